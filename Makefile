@@ -82,10 +82,10 @@ release: $(VENV)/.dev
 	@$(BIN)/python -m tools.release
 
 screenshots: $(VENV)/.dev
-	$(BIN)/python -m tests.web.screenshots $(SHOTS)
+	$(BIN)/python -m tests.browser.screenshots $(SHOTS)
 
 sizes: $(VENV)/.dev
-	$(BIN)/python -m tests.web.sizes $(GAMES)
+	$(BIN)/python -m tests.browser.sizes $(GAMES)
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
@@ -98,9 +98,9 @@ strength: $(VENV)/.dev
 
 balance: $(VENV)/.dev
 	$(BIN)/grognard lab run all $(addprefix --strength ,$(STRENGTHS)) --matches $(MATCHES) --out $(BALANCE)
-	$(BIN)/python -m grognard.lab.balance $(BALANCE) docs/reference/balance.md
-	$(BIN)/python -m grognard.lab.measured docs/reference/balance.md
-	$(BIN)/python -m grognard.lab.calibrate $(BALANCE) --strength $(lastword $(STRENGTHS)) --beside fitted --page docs/reference/chances.md
+	$(BIN)/python -m tools.balance_page $(BALANCE) docs/reference/balance.md
+	$(BIN)/python -m grognard.lab.measured_balance docs/reference/balance.md
+	$(BIN)/python -m tools.calibrate $(BALANCE) --strength $(lastword $(STRENGTHS)) --beside fitted --page docs/reference/chances.md
 
 baselines: $(VENV)/.dev
 	$(BIN)/python -m bench.baselines $(BASELINES) docs/reference/baselines.md --matches $(MATCHES)
@@ -115,7 +115,7 @@ train: $(VENV)/.train
 	@$(BIN)/python -m tools.train $(GAME) --minutes $(MINUTES) --out $(TRAINED)
 
 tamper: $(VENV)/.dev
-	$(BIN)/python -m tests.table.tamper --count $(or $(COUNT),10000)
+	$(BIN)/python -m tests.server.tamper --count $(or $(COUNT),10000)
 
 forge: $(VENV)/.dev
 	$(BIN)/python -m bench.forge --requests $(or $(COUNT),100000)
@@ -143,7 +143,7 @@ $(VENV)/.python:
 DRAWN := $(shell find src/grognard/board src/grognard/games -name "*.py" -o -name "*.toml" -o -name "*.tsv" 2>/dev/null)
 
 $(VENV)/.drawn: $(VENV)/.play $(DRAWN)
-	@$(BIN)/python -m grognard.table.drawing
+	@$(BIN)/python -m grognard.server.pictures.prerender
 	@touch $@
 
 $(VENV)/.play: EXTRAS = [terminal,table]
@@ -151,7 +151,7 @@ $(VENV)/.dev: EXTRAS = [dev]
 $(VENV)/.bench: EXTRAS = [bench]
 $(VENV)/.research: EXTRAS = [dev,research]
 $(VENV)/.train: EXTRAS = [dev,train]
-$(VENV)/.play $(VENV)/.dev $(VENV)/.bench $(VENV)/.research $(VENV)/.train: $(VENV)/.python pyproject.toml $(wildcard src/grognard/board/*.pyx)
+$(VENV)/.play $(VENV)/.dev $(VENV)/.bench $(VENV)/.research $(VENV)/.train: $(VENV)/.python pyproject.toml $(wildcard src/grognard/board/kernels/*.pyx)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)' || { \
 	  echo "Packages could not be installed: is the network there?"; exit 1; }
 	@touch $@

@@ -11,7 +11,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-KERNELS = Path("src/grognard/board")
+KERNELS = Path("src/grognard/board/kernels")
 SAME_TO_THE_BIT = "-ffp-contract=off"  # a * b + c is rounded twice, as Python does it
 QUICK = ("-O2", "-g0")
 
@@ -36,7 +36,7 @@ class Built(BuildHookInterface):  # type: ignore[misc, type-arg]
             return
         for library in libraries:
             if version == "standard":
-                build_data["force_include"][str(library)] = f"grognard/board/{library.name}"
+                build_data["force_include"][str(library)] = f"grognard/board/kernels/{library.name}"
                 build_data["pure_python"], build_data["infer_tag"] = False, True
             else:
                 shutil.copy(library, Path(self.root) / KERNELS)
@@ -44,11 +44,11 @@ class Built(BuildHookInterface):  # type: ignore[misc, type-arg]
     def _draw(self, build_data: dict[str, Any]) -> None:
         """Draw the boards of every game that the project brings, and have them packed."""
         sys.path.insert(0, str(Path(self.root) / "src"))
-        drawing = import_module("grognard.table.drawing")
+        drawing = import_module("grognard.server.pictures.prerender")
         for entry in self.metadata.core.entry_points["grognard.games"].values():
             module, _, name = entry.partition(":")
             self.app.display_info(f"Drawn: {drawing.draw(getattr(import_module(module), name), self.folder)}")
-        build_data["force_include"][str(self.folder / "art")] = "grognard/table/drawn"
+        build_data["force_include"][str(self.folder / "art")] = "grognard/server/drawn"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """They are in the wheel."""
@@ -62,7 +62,7 @@ def compile_kernels(root: Path, folder: Path) -> list[Path]:
 
     options = [] if sys.platform == "win32" else [SAME_TO_THE_BIT, *QUICK]
     kernels = [
-        Extension(f"grognard.board.{source.stem}", [str(source)], extra_compile_args=options)
+        Extension(f"grognard.board.kernels.{source.stem}", [str(source)], extra_compile_args=options)
         for source in sorted((root / KERNELS).glob("*.pyx"))
     ]
     modules = cythonize(kernels, build_dir=str(folder / "c"), quiet=True)

@@ -23,7 +23,7 @@ from grognard.games.korsun.rules.supply import supplied
 from grognard.games.night_fight.rules.data import MAP
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.panzer_blitz.rules import sight as hill
-from grognard.games.panzer_blitz.rules.land import LANDS
+from grognard.games.panzer_blitz.rules.map_data import LANDS
 
 # The smallest scenario of each game, the options that make its largest state, and the limits to keep to.
 SMALLEST = {"night-fight": "ghost-column"}

@@ -23,9 +23,9 @@ from grognard.engine import SHELF, Game, Match, find_game
 from grognard.env.aec import env_id
 from grognard.lab.backends import local
 from grognard.lab.job import Job, Row
-from grognard.lab.paper import line_of, renewed
 from grognard.lab.runner import Lab, plan
 from grognard.lab.stats import Z
+from tools.markdown_table import line_of, renewed
 
 PLAYERS = ("random", "doctrine")
 RULE = "| --- | --- | --- | --- | ---: | ---: | ---: | ---: |"

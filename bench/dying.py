@@ -21,8 +21,8 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from bench.postgres import drop_database, new_database, postgres, programs
-from grognard.table.migrating import migrate
-from grognard.table.store import Store, open_engine, sqlite_url
+from grognard.server.storage.migration import migrate
+from grognard.server.storage.store import Store, open_engine, sqlite_url
 
 OLD_MATCH = (
     "INSERT INTO matches VALUES ('m1', 'a-game', 'a-scenario', '\\x00', {no}, 1, 1, 1, {no}, 1, 8, 'red', '')",

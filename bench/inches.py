@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.timing import in_turn
-from grognard.board.inches import Point
-from grognard.board.tabletop import cost, sight
+from grognard.board.inches.geometry import Point
+from grognard.board.inches.terrain_table import cost, sight
 from grognard.engine import Match
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.data import BLINDS

@@ -31,7 +31,7 @@ from grognard.players import Effort, RandomPlayer, WorkerPlayer
 from grognard.players.cluster import OnRay
 from grognard.players.jobs import Jobs
 from grognard.players.worker import Workers
-from grognard.table.thinking import Line
+from grognard.server.jobs.thinking import Line
 
 GAME, SCENARIO, ANSWERS = "night-fight", "kiev", 60
 WORK = Effort(seconds=None, deals=24, candidates=6)

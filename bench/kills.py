@@ -28,9 +28,9 @@ from bench.postgres import drop_database, new_database, postgres, programs
 from bench.serving import Nursery
 from bench.wire import Answered, Gone, Wire
 from grognard.engine import SHELF, GrognardError, Match, find_game, verify
-from grognard.table.keys import FILE, ServerKey
-from grognard.table.loading import record_of
-from grognard.table.store import Store, sqlite_url
+from grognard.server.storage.loading import record_of
+from grognard.server.storage.server_key import FILE, ServerKey
+from grognard.server.storage.store import Store, sqlite_url
 
 EACH = 10  # kills of a table before its records are checked
 PATIENCE = 60.0  # seconds for some answers

@@ -33,15 +33,16 @@ from starlette.types import Message, Scope
 from bench.ledger import Figures, Ledger, in_parts
 from bench.twins import Position, positions, together
 from grognard.engine import Match, PieceView
-from grognard.table import company, telling
-from grognard.table.admin import delete
-from grognard.table.clock import Clock, write_clock
-from grognard.table.loading import encode_lines, progress, snapshot_of
-from grognard.table.room import Room
-from grognard.table.seating import fingerprint
-from grognard.table.server import Table
-from grognard.table.store import HUMAN, MatchRow, Seat, Store, sqlite_url
-from grognard.table.thinking import Thinkers
+from grognard.server.api import telling
+from grognard.server.app import Table
+from grognard.server.jobs.thinking import Thinkers
+from grognard.server.matches import clients
+from grognard.server.matches.clock import Clock, write_clock
+from grognard.server.matches.seats import fingerprint
+from grognard.server.matches.session import Room
+from grognard.server.storage.loading import encode_lines, progress, snapshot_of
+from grognard.server.storage.maintenance import delete
+from grognard.server.storage.store import HUMAN, MatchRow, Seat, Store, sqlite_url
 
 TRIED = 2  # pieces, hexes and choices asked about at each
 PART, TOGETHER = 250, 50  # positions, and those of them at which several sides are asked at once
@@ -195,7 +196,7 @@ def compare(count: int, seed: int = 1, source: Source = positions) -> Compared:
 async def _compare(count: int, rng: random.Random, source: Source) -> Compared:
     messages, faults, games, hidden = 0, 0, Counter[str](), Counter[str]()
     differences: list[str] = []
-    company.NOW_AND_THEN = 0.0  # who is here is told at once
+    clients.NOW_AND_THEN = 0.0  # who is here is told at once
     telling.SECONDS = 1e9  # and nothing is left out because it takes long
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

@@ -21,7 +21,7 @@ from bench.table import resident
 from grognard.engine import SHELF
 
 DAYS, PARTS, LIMIT = 2, 5, 0.10
-SOON = "import grognard.table.house; grognard.table.house.KEEP_IDLE = 1.0"
+SOON = "import grognard.server.matches.registry; grognard.server.matches.registry.KEEP_IDLE = 1.0"
 PAUSE = 4.0  # seconds until the last room is swept out
 
 

@@ -17,10 +17,10 @@ import msgspec
 
 from bench.suite import FILE, Silly
 from grognard.engine import Action, Ask, Match, find_game
-from grognard.engine.notation import text_of
+from grognard.engine.match.notation import text_of
+from grognard.players.rollout import Trial, deal
 from grognard.players.search import Effort, mean_and_error, thoughts
 from grognard.players.simple import best_judged
-from grognard.players.trial import Trial, deal
 from grognard.school.lesson import read_answer
 
 LOOKED_AT = 0.12  # of the questions

@@ -19,8 +19,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from bench.serving import Served
 from grognard.engine import SHELF
-from grognard.table.drawing import draw_all
-from tests.web.conftest import DESK, NAMES
+from grognard.server.pictures.prerender import draw_all
+from tests.browser.conftest import DESK, NAMES
 
 DRAWN = ("grid.json", "board-light.svg", "letters-light.svg")
 BYTES = "() => performance.getEntriesByType('resource').reduce((sum, e) => sum + e.transferSize, 0)"

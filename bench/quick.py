@@ -16,8 +16,8 @@ ALWAYS = ("tests/test_house.py", "tests/test_face.py")
 # where the tests of a file are: the first that fits
 TESTS = (
     ("src/grognard/games/{game}/", "tests/games/{game}"),
-    ("src/grognard/table/page/", "tests/table/test_pages.py"),
-    ("src/grognard/table/", "tests/table/test_table.py"),
+    ("src/grognard/server/page/", "tests/server/test_pages.py"),
+    ("src/grognard/table/", "tests/server/test_table.py"),
     ("src/grognard/conformance/", "tests/conformance"),
     ("src/grognard/players/", "tests/test_players.py"),
     ("src/grognard/cli.py", "tests/test_cli.py"),

@@ -14,17 +14,17 @@ from types import TracebackType
 
 import httpx
 
-from grognard.table.keys import FILE, ServerKey
-from grognard.table.store import Store, sqlite_url
+from grognard.server.storage.server_key import FILE, ServerKey
+from grognard.server.storage.store import Store, sqlite_url
 
 CODE = """
 import sys
 exec(sys.argv[5])
 from pathlib import Path
-from grognard.table.keys import ServerKey
-from grognard.table.serve import listen
-from grognard.table.server import Table
-from grognard.table.store import Store, sqlite_url
+from grognard.server.storage.server_key import ServerKey
+from grognard.server.serve import listen
+from grognard.server.app import Table
+from grognard.server.storage.store import Store, sqlite_url
 port, folder, url, rate = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], float(sys.argv[4])
 store = Store(url or sqlite_url(folder), ServerKey.of(folder / "server.key"))
 listen(Table(store, folder, rate=rate, making=float(sys.argv[6])).app(), "127.0.0.1", port)
@@ -34,11 +34,11 @@ NURSERY = """
 import gc, json, os, signal, sys
 from pathlib import Path
 from grognard.engine import SHELF
-from grognard.table.keys import ServerKey
-from grognard.table import server
-from grognard.table.serve import listen
-from grognard.table.server import Table
-from grognard.table.store import Store, sqlite_url
+from grognard.server.storage.server_key import ServerKey
+from grognard.server import server
+from grognard.server.serve import listen
+from grognard.server.app import Table
+from grognard.server.storage.store import Store, sqlite_url
 games, pages = list(SHELF.values()), server.Pages()
 server.Pages = lambda: pages
 gc.freeze()

@@ -15,10 +15,10 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from grognard.engine import SHELF, Game, Match, State
-from grognard.engine.command import NEEDS_A_PLACE, WORDS, Command, Intent, able, formations, point_meant
-from grognard.engine.forced import forced
-from grognard.engine.mind import phase_now
-from grognard.engine.plan import Done, Plan, take_back
+from grognard.engine.game.mind import phase_now
+from grognard.engine.match.auto_answers import forced
+from grognard.engine.match.command import NEEDS_A_PLACE, WORDS, Command, Intent, able, formations, point_meant
+from grognard.engine.match.plan import Done, Plan, take_back
 from grognard.players.base import Player
 from grognard.players.simple import DoctrinePlayer, RandomPlayer
 

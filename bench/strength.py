@@ -21,7 +21,7 @@ from rich.table import Table
 from bench.exploits import EXPLOITS, PLACES, score
 from bench.suite import repeated
 from grognard.engine import Match, find_game
-from grognard.engine.mind import no_moods
+from grognard.engine.game.mind import no_moods
 from grognard.lab import commands
 from grognard.lab.stats import Sprt
 from grognard.players import DoctrinePlayer, Effort, WorkerPlayer

@@ -29,10 +29,10 @@ SERVER = """
 import sys
 from pathlib import Path
 from starlette.routing import WebSocketRoute
-from grognard.table import allowance
-from grognard.table.serve import listen
-from grognard.table.server import Table
-from grognard.table.store import Store, sqlite_url
+from grognard.server import allowance
+from grognard.server.serve import listen
+from grognard.server.app import Table
+from grognard.server.storage.store import Store, sqlite_url
 allowance.STANDARD = allowance.Limits(pages=10_000, connections=10_000)
 store = Store(sys.argv[3] or sqlite_url(Path(sys.argv[2])))
 app = Table(store, rate=1e6, making=1e6).app()

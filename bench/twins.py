@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from itertools import count, islice
 from typing import Any, NamedTuple
 
-from grognard.engine import SHELF, Action, Ask, Game, Match, RandomDice, State, Step, dealing
+from grognard.engine import SHELF, Action, Ask, Game, Match, RandomDice, State, Step
+from grognard.engine.core import redeal
 
 APART = 6  # answers between two positions of a match
 TRIED = 5  # answers tried at a question, beside those that hide by their name
@@ -117,7 +118,7 @@ def _beside(match: Match, side: str, rng: random.Random) -> Iterator[Position]:
 
 def _asks_others(match: Match, side: str, rng: random.Random) -> Match | None:
     """A deal of what the side does not know in which it is asked too, but not beside the same."""
-    known, dealing.DEALS = dealing.DEALS, 1  # else such deals are passed over
+    known, redeal.DEALS = redeal.DEALS, 1  # else such deals are passed over
     try:
         for _ in range(TRIED_DEALS):
             dealt = Match.at(match.game, match.game.rules.determinize(match.state, side, rng), SEED)
@@ -125,7 +126,7 @@ def _asks_others(match: Match, side: str, rng: random.Random) -> Match | None:
             if dealt.asks_together and side in asked != {ask.side for ask in match.decision.asks}:
                 return dealt
     finally:
-        dealing.DEALS = known
+        redeal.DEALS = known
     return None
 
 

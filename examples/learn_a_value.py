@@ -31,8 +31,8 @@ from torch import Tensor, nn
 from grognard.engine import Ask, Game, Match, State, find_game
 from grognard.env import Encoder
 from grognard.players import Effort, SearchPlayer
-from grognard.players.outlook import log_odds
 from grognard.players.simple import best_judged
+from grognard.players.win_chance import log_odds
 
 SPREAD, POSITIONS, HIDDEN, BATCH = 0.3, 8, 64, 1024
 SETS = ("pieces", "markers", "aims")  # lists of things; the first column of each says that there is one

@@ -17,7 +17,7 @@ from grognard.board import ground
 from grognard.board.draw import position
 from grognard.board.draw.board import draw_halves
 from grognard.engine import SHELF
-from grognard.engine.scenario import Box
+from grognard.engine.game.scenario import Box
 
 HERE = Path(__file__).parent
 MEMORY, ROOM = Path("/dev/shm"), 2 << 30  # where files are never waited for, and how much of it they may come to

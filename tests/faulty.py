@@ -6,7 +6,7 @@ import pytest
 
 import grognard
 from grognard.engine import ScenarioError
-from grognard.engine.scenario import Box
+from grognard.engine.game.scenario import Box
 
 
 def printed(game: str, scenario: str) -> str:

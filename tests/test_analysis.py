@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 import grognard
 from grognard.engine import Match
-from grognard.engine.outcome import rolling
-from grognard.engine.record import BackLine, MatchLine, RecordError, StateLine, TakeLine, UndoLine
-from grognard.engine.replay import replay_lines
-from grognard.lab.checked import faults
+from grognard.engine.match.odds_summary import rolling
+from grognard.engine.records.record import BackLine, MatchLine, RecordError, StateLine, TakeLine, UndoLine
+from grognard.engine.records.replay import replay_lines
 from grognard.players import DoctrinePlayer, Player, RandomPlayer, make_player, play_out
-from grognard.players.analysis import Analysis, Depth, analyse, hint_at
-from grognard.players.luck import Roll, roll_of
+from grognard.players.review.analysis import Analysis, Depth, analyse, hint_at
+from grognard.players.review.dice_luck import Roll, roll_of
+from tools.check_analysis import faults
 
 
 @pytest.fixture(scope="module")

@@ -225,7 +225,7 @@ def test_a_missing_or_foreign_file_is_one_line(
 def test_a_file_without_end_is_one_line(
     command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grognard.engine.record.LARGEST", 1 << 20)
+    monkeypatch.setattr("grognard.engine.records.record.LARGEST", 1 << 20)
     (tmp_path / "endless.grog").symlink_to("/dev/zero")
     assert "too large for a record: 1 MiB at most" in complaint_here(capsys, *command, tmp_path / "endless.grog")
 

@@ -21,7 +21,7 @@ import pytest
 from grognard import conformance, shelf
 from grognard.conformance.__main__ import main
 from grognard.conformance.answers import nothing_else_is_accepted, offered_is_not_refused
-from grognard.conformance.looks import charts_are_printed, counters_are_drawn
+from grognard.conformance.faces import charts_are_printed, counters_are_drawn
 from grognard.conformance.package import everything_is_found
 from grognard.engine import (
     Action,

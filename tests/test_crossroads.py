@@ -24,11 +24,11 @@ from grognard.players import make_player, play_out
 from grognard.school.coach import play_through
 from grognard.school.lesson import lessons_of
 from grognard.school.path import path_of, remark
-from grognard.table.server import Table
-from grognard.table.store import Store, sqlite_url
+from grognard.server.app import Table
+from grognard.server.storage.store import Store, sqlite_url
 from grognard.terminal.session import Session
 from tests.conformance.examples import EXAMPLES, installed
-from tests.table.play import look, new_match, take
+from tests.server.play import look, new_match, take
 from tests.terminal.helpers import screen, type_into
 
 EXAMPLE = EXAMPLES / "crossroads"

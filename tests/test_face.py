@@ -14,7 +14,7 @@ import pytest
 import grognard
 import grognard.games.night_fight as nf
 from grognard.engine import SHELF, UnknownChoice
-from grognard.engine.game import BrokenGame
+from grognard.engine.game.game import BrokenGame
 from grognard.extras import EXTRAS, what_to_install
 
 ROOT = Path(__file__).parents[1]

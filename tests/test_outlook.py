@@ -6,7 +6,7 @@ import pytest
 
 import grognard
 from grognard.engine import Match
-from grognard.players.outlook import Outlook, chance, outlooks
+from grognard.players.win_chance import Outlook, chance, outlooks
 from tests.engine.toy import TOY
 
 EARLY_ON_UNSURE = Outlook(last=10, lean=(0.0, 1.0), trust=(0.1, 1.0), against=("german",))

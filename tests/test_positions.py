@@ -12,7 +12,7 @@ import pytest
 
 import grognard
 from grognard.engine import Match, PositionError, SealedDice, read_text, text_of, verify
-from grognard.engine.wording import people
+from grognard.engine.core.wording import people
 
 FIRE = {"type": "GermanFire", "sides": ["german"]}
 NIGHT: dict[str, Any] = {

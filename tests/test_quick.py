@@ -11,9 +11,9 @@ from bench.quick import ALWAYS, belonging
     ("file", "tests"),
     [
         ("src/grognard/games/night_fight/rules/fire.py", "tests/games/night_fight"),
-        ("src/grognard/engine/odds.py", "tests/engine"),
-        ("src/grognard/table/page/js/log.js", "tests/table/test_pages.py"),
-        ("src/grognard/table/room.py", "tests/table/test_table.py"),
+        ("src/grognard/engine/core/odds.py", "tests/engine"),
+        ("src/grognard/server/page/js/panels/log.js", "tests/server/test_pages.py"),
+        ("src/grognard/server/matches/session.py", "tests/server/test_table.py"),
         ("src/grognard/cli.py", "tests/test_cli.py"),
         ("tests/board/test_paths.py", "tests/board/test_paths.py"),
         ("README.md", "tests/test_readme.py"),

@@ -16,8 +16,8 @@ import pytest
 
 import grognard
 from grognard.engine import NEVER, Action, Actions, Ask, Hint, Match, Pick, Press, State, To, find_game
-from grognard.engine.outcome import percent
-from grognard.games.night_fight.rules.movement import MoveStack
+from grognard.engine.match.odds_summary import percent
+from grognard.games.night_fight.rules.german_movement import MoveStack
 from grognard.players import (
     LEVELS,
     DoctrinePlayer,
@@ -29,10 +29,10 @@ from grognard.players import (
     make_player,
     play_out,
 )
-from grognard.players.advice import Advice, in_words
-from grognard.players.outlook import Outlook, chance
+from grognard.players.hints import Advice, in_words
+from grognard.players.rollout import Found, LatinDice, Taste, Trial
 from grognard.players.search import Gain, Race, Report, candidates, thoughts
-from grognard.players.trial import Found, LatinDice, Taste, Trial
+from grognard.players.win_chance import Outlook, chance
 from grognard.players.worker import Worker, Workers
 from tests.minds import think
 
@@ -250,7 +250,7 @@ def test_a_reason_is_followed_by_the_clear_gains_over_the_next_best() -> None:
 
 def test_a_hint_gives_the_chance_that_the_record_gives_such_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
     leans = Outlook(last=8, lean=(1.0, 1.0), trust=(1.0, 1.0), against=("German",))
-    monkeypatch.setattr("grognard.players.outlook.outlooks", lambda game: {"sidi-zahran": leans})
+    monkeypatch.setattr("grognard.players.win_chance.outlooks", lambda game: {"sidi-zahran": leans})
     match = later("folio", 30)
     think(match, value=lambda g, side: 0.9)
     ask = match.decision.asks[0]

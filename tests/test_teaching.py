@@ -24,8 +24,8 @@ from grognard.school.lesson import LessonError, lessons_of
 
 @pytest.mark.parametrize(("extra", "package", "module"), [
     ("env", "gymnasium", "grognard.env"),
-    ("lab", "pyarrow", "grognard.lab.table"),
-    ("lab", "matplotlib", "grognard.lab.report"),
+    ("lab", "pyarrow", "grognard.lab.parquet"),
+    ("lab", "matplotlib", "grognard.lab.reports.report"),
     ("research", "pyspiel", "grognard.env.open_spiel"),
     ("mcp", "mcp", "grognard.assistant.server"),
 ])  # fmt: skip

@@ -1,6 +1,6 @@
 """What a release needs: its numbers agree, the packages are built and looked at, and its notes are written.
 
-    python -m tools.release [--out dist]
+python -m tools.release [--out dist]
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NUMBERS = {  # where the number of the version is written
     "CITATION.cff": r"^version: (.+)$",
     "CHANGELOG.md": r"^## (\d\S*) \(\d{4}-\d\d-\d\d\)$",  # the first is the newest
 }
-IN_THE_WHEEL = ("grognard/py.typed", "grognard/starter/", "grognard/table/drawn/", "grognard/games/folio/data/")
+IN_THE_WHEEL = ("grognard/py.typed", "grognard/starter/", "grognard/server/drawn/", "grognard/games/folio/data/")
 
 
 class NotReady(Exception):

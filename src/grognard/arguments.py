@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from grognard.table.arguments import whole_number
+from grognard.server.cli import whole_number
 
 Commands = Any  # argparse has no public name for it
 Run = Callable[[argparse.Namespace], None]

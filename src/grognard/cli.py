@@ -18,9 +18,9 @@ from grognard.arguments import add_lab, add_mcp, add_starters
 from grognard.engine import SHELF, GrognardError, Match, RecordError, ScenarioError, find_game
 from grognard.extras import what_to_install
 from grognard.report.commands import add_report
+from grognard.server.cli import add_admin, add_serve, whole_number
 from grognard.sheets.commands import add_print
-from grognard.studio.arguments import add_map, add_scenario, open_shelf
-from grognard.table.arguments import add_admin, add_serve, whole_number
+from grognard.studio.cli import add_map, add_scenario, open_shelf
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -233,7 +233,7 @@ def play_match(chosen: argparse.Namespace) -> None:
     chosen.scenario = chosen.file or chosen.scenario
     asks_more = chosen.campaign or chosen.load or chosen.option or chosen.seed or chosen.player or chosen.scenario
     if not (chosen.terminal or asks_more) and sys.stdin.isatty():
-        from grognard.table.serve import Serving, run
+        from grognard.server.serve import Serving, run
 
         path = f"/?game={find_game(chosen.game).id}" if chosen.game else "/"
         return run(Serving(open_browser=True, path=path), twice=True)
@@ -242,7 +242,7 @@ def play_match(chosen: argparse.Namespace) -> None:
 
 def serve_table(chosen: argparse.Namespace) -> None:
     """The table for browsers, until interrupted."""
-    from grognard.table.serve import FIRST_PORT, Serving, run
+    from grognard.server.serve import FIRST_PORT, Serving, run
 
     port, wander = (FIRST_PORT, True) if chosen.port is None else (chosen.port, False)
     where = (port, chosen.host, chosen.data, chosen.database, chosen.open, "/")
@@ -253,9 +253,9 @@ def serve_table(chosen: argparse.Namespace) -> None:
 
 def play_in_terminal(chosen: argparse.Namespace) -> None:
     """Play in the terminal, from a lobby, from a scenario or from a file."""
+    from grognard.terminal.campaign import following
     from grognard.terminal.lobby import choose_players
     from grognard.terminal.session import Session
-    from grognard.terminal.story import following
 
     console = new_console()
     match = load(chosen.load) if chosen.load else new_match(chosen, console)
@@ -344,9 +344,9 @@ def named(path: Path, error: RecordError) -> str:
 
 def replay_record(chosen: argparse.Namespace) -> None:
     """The log of a record, answer by answer."""
-    from grognard.engine.record import read_lines, read_record
+    from grognard.engine.records.record import read_lines, read_record
     from grognard.terminal.older import by_older_rules
-    from grognard.terminal.replaying import tell
+    from grognard.terminal.replay import tell
 
     try:
         data = read_record(chosen.file)
@@ -358,10 +358,10 @@ def replay_record(chosen: argparse.Namespace) -> None:
 
 def verify_record(chosen: argparse.Namespace) -> None:
     """Replay a record, recompute every die, and say what was proven and what was not."""
-    from grognard.engine.record import read_record
-    from grognard.engine.verifying import OlderRules, verify
+    from grognard.engine.records.record import read_record
+    from grognard.engine.records.verify import OlderRules, verify
     from grognard.terminal.older import by_older_rules
-    from grognard.terminal.replaying import tell_proof
+    from grognard.terminal.replay import tell_proof
 
     try:
         data = read_record(chosen.file)
@@ -393,7 +393,7 @@ def in_lab(what: str) -> Callable[[argparse.Namespace], None]:
     """A command of the lab, which is imported when it is given."""
 
     def run(chosen: argparse.Namespace) -> None:
-        from grognard.lab import asked
+        from grognard.lab import cli as asked
 
         chosen.options = dict(pair(text, "option", "intensity=high") for text in getattr(chosen, "option", ()))
         given = () if what == "bench" else getattr(chosen, "player", ())

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grognard.engine import SHELF, Game, GrognardError, find_game
-from grognard.engine.scenario import Box
-from grognard.studio.sheet import text_of
+from grognard.engine.game.scenario import Box
+from grognard.studio.layout import text_of
 
 HERE = Path(__file__).parent
 PLACES = (HERE / "starter", HERE.parents[1] / "examples" / "crossroads")
@@ -76,7 +76,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grognard.studio.examining import examine
+from grognard.studio.check import examine
 
 FILE = Path(__file__).parent / "{name}.toml"
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from grognard.engine import Action, Event, Game, Refusal, RiggedDice, State, Step
-from grognard.engine.position import Given, state_of
+from grognard.engine.match.new_position import Given, state_of
 
 G = TypeVar("G", bound=State[Any])
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from hypothesis import settings
 
-from grognard.board.hexgrid import HexGrid
+from grognard.board.hexes.grid import HexGrid
 
 ROWS_UP = HexGrid((0, 44), (10, 39), shape="pointy", shifted="odd", rows_up=True, id="RRCC")
 FLAT_EVEN = HexGrid((1, 48), (1, 30), shape="flat", shifted="even", id="CCRR")

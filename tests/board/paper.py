@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grognard.board.hexgrid import Hex, HexGrid
+from grognard.board.hexes.grid import Hex, HexGrid
 
 Spot = tuple[Fraction, Fraction]
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.board.corner_sight import CornerSight, template
-from grognard.board.hexgrid import Hex, HexGrid
-from grognard.board.sight import spiral
+from grognard.board.hexes.corner_sight import CornerSight, template
+from grognard.board.hexes.grid import Hex, HexGrid
+from grognard.board.hexes.sight_lines import spiral
 
 from .grids import ROWS_UP, SMALL, examples
 from .paper import Spot, clip, corners

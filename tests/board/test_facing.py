@@ -6,11 +6,11 @@ import pytest
 
 from grognard.board.facing import arc, aspect, bearing, turned
 from grognard.board.ground import HexGround
-from grognard.board.hexgrid import HexGrid
-from grognard.board.hexmap import load_map
+from grognard.board.hexes.grid import HexGrid
+from grognard.board.hexes.map import load_map
 from grognard.encoding.encoder import Encoder
 from grognard.engine import PieceView, View, find_game
-from grognard.terminal.mapview import arrow
+from grognard.terminal.map_window import arrow
 from tests.conformance.examples import EXAMPLES
 
 POINTY = HexGrid((1, 5), (1, 5), shape="pointy", shifted="odd")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.board.draw.tabletop import INCH
+from grognard.board.draw.inch_table import INCH
 from grognard.board.ground import InchGround
-from grognard.board.tabletop import Table
+from grognard.board.inches.terrain_table import Table
 from grognard.engine import Piece
 
 

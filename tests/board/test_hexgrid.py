@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.board.hexgrid import Hex, HexGrid
+from grognard.board.hexes.grid import Hex, HexGrid
 
 from .grids import FLAT_EVEN, FLAT_ODD, INSET, LAYOUTS, ROWS_UP, SMALL, examples
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.board.hexmap import HexMap, MapError, load_map, parse_map, side
+from grognard.board.hexes.map import HexMap, MapError, load_map, parse_map, side
 
 SOUND = """name = "Test country"
 

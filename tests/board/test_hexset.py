@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from grognard.board.hexgrid import HexGrid
-from grognard.board.hexset import Discs, Spread, bits_of, hexes_of, table_of
+from grognard.board.hexes.grid import HexGrid
+from grognard.board.hexes.hex_sets import Discs, Spread, bits_of, hexes_of, table_of
 
 GRIDS = (
     HexGrid((1, 9), (1, 7), shape="flat", shifted="even"),

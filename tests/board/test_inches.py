@@ -9,8 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH, along, frontage, gap, places, ranks, wheel, wheel_towards
-from grognard.board.inches import (
+from grognard.board.inches.formations import (
+    COLUMN,
+    FILE,
+    LINE,
+    SKIRMISH,
+    along,
+    frontage,
+    gap,
+    places,
+    ranks,
+    wheel,
+    wheel_towards,
+)
+from grognard.board.inches.geometry import (
     Box,
     Point,
     Spot,
@@ -46,7 +58,7 @@ from grognard.board.inches import (
     turn_between,
     walk,
 )
-from grognard.board.tabletop import Blinds, Feature, Stretch, Table, Toll, cost, reach, sight, worst_rates
+from grognard.board.inches.terrain_table import Blinds, Feature, Stretch, Table, Toll, cost, reach, sight, worst_rates
 
 coordinate = st.integers(0, 7200).map(lambda n: n / 100)
 points = st.tuples(coordinate, coordinate)

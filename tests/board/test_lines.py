@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.board.inches import Point
-from grognard.board.lines import trail_back
+from grognard.board.inches.geometry import Point
+from grognard.board.inches.linear_features import trail_back
 
 ROAD = ((0.0, 0.0), (10.0, 0.0), (16.0, 8.0))
 LANE = ((9.0, -5.0), (9.0, 5.0))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.board.nearest import nearest_point
-from grognard.board.tabletop import Table
+from grognard.board.inches.nearest import nearest_point
+from grognard.board.inches.terrain_table import Table
 
 
 @pytest.mark.parametrize("far", [1e3, 1e40, 1e308, -1e308])

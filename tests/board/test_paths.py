@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.board.hexgrid import Hex, HexGrid
-from grognard.board.paths import (
+from grognard.board.hexes.grid import Hex, HexGrid
+from grognard.board.hexes.paths import (
     Cost,
     Net,
     StepCosts,
@@ -22,7 +22,7 @@ from grognard.board.paths import (
     points_to,
     reach,
 )
-from grognard.board.trails import marked
+from grognard.board.hexes.trails import marked
 
 from .grids import SMALL, examples
 

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from grognard.board.inches import Point
-from grognard.board.routes import Routes, squares
+from grognard.board.inches.flow_field import Routes, squares
+from grognard.board.inches.geometry import Point
 
 STEP = 2.0
 

@@ -13,13 +13,14 @@ from typing import Any
 
 import pytest
 
-from grognard.board import bases, corner_sight, crossed, fields, gaits, hexset, inches, onward, paths, routes, trails
-from grognard.board import veils as veils_of
-from grognard.board.gaits import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
-from grognard.board.hexgrid import Hex, HexGrid
-from grognard.board.inches import Box, Outline, Point, box
-from grognard.board.tabletop import Feature, _shape
-from grognard.board.twins import COMPILED, PLAIN
+from grognard.board.hexes import corner_sight, fields, hex_sets, onward, paths, trails, zone_moves
+from grognard.board.hexes.grid import Hex, HexGrid
+from grognard.board.hexes.zone_moves import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
+from grognard.board.inches import flow_field, formations, geometry, intersections
+from grognard.board.inches import veils as veils_of
+from grognard.board.inches.geometry import Box, Outline, Point, box
+from grognard.board.inches.terrain_table import Feature, _shape
+from grognard.board.kernels.compiled import COMPILED, PLAIN
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="no C compiler was there when the package was built")
 
@@ -59,7 +60,7 @@ def points(rng: random.Random) -> list[Point]:
     return [point(rng) for _ in range(rng.randrange(5))]
 
 
-def bounded(rng: random.Random) -> list[tuple[crossed.Bounds, int]]:
+def bounded(rng: random.Random) -> list[tuple[intersections.Bounds, int]]:
     corners = [(point(rng), point(rng)) for _ in range(rng.randrange(8))]
     return [
         ((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])), n) for n, (a, b) in enumerate(corners)
@@ -70,13 +71,13 @@ def boxes(rng: random.Random) -> list[Box]:
     return [base(rng) for _ in range(rng.randrange(4))]
 
 
-def crossed_outline(rng: random.Random) -> tuple[Point, Point, float, Outline, crossed.Shape]:
+def crossed_outline(rng: random.Random) -> tuple[Point, Point, float, Outline, intersections.Shape]:
     """A way with its length, and an outline with its shape: every other one a plain one of four corners."""
     a, b, found = point(rng), point(rng), outline(rng)
     if rng.random() < 0.5:
         found = base(rng).corners
     feature = Feature("it", "woods", found, True)
-    return a, b, inches.distance(a, b), found, _shape(feature)
+    return a, b, geometry.distance(a, b), found, _shape(feature)
 
 
 ASKED: dict[str, tuple[Callable[[random.Random], Any], ...]] = {
@@ -117,7 +118,7 @@ CROSSED: dict[str, tuple[Callable[[random.Random], Any], ...]] = {
 
 @pytest.mark.parametrize("name", ASKED)
 def test_inches(name: str) -> None:
-    rng, fast = random.Random(name), getattr(inches, name)
+    rng, fast = random.Random(name), getattr(geometry, name)
     assert fast is not PLAIN[name]
     for _ in range(3000):
         given = [draw(rng) for draw in ASKED[name]]
@@ -126,7 +127,7 @@ def test_inches(name: str) -> None:
 
 @pytest.mark.parametrize("name", CROSSED)
 def test_what_a_way_meets(name: str) -> None:
-    rng, fast = random.Random(name), getattr(crossed, name)
+    rng, fast = random.Random(name), getattr(intersections, name)
     assert fast is not PLAIN[name]
     for _ in range(3000):
         given = [draw(rng) for draw in CROSSED[name]]
@@ -135,11 +136,11 @@ def test_what_a_way_meets(name: str) -> None:
 
 def test_runs_in_an_outline() -> None:
     rng = random.Random(1)
-    assert crossed.runs_in is not PLAIN["runs_in"]
+    assert intersections.runs_in is not PLAIN["runs_in"]
     some = 0
     for _ in range(6000):
         given = crossed_outline(rng)
-        found = crossed.runs_in(*given)
+        found = intersections.runs_in(*given)
         assert repr(found) == repr(PLAIN["runs_in"](*given)), given
         some += bool(found)
     assert some > 1000
@@ -170,11 +171,11 @@ def test_a_clear_line_to_any_of_some_marks() -> None:
 
 def test_bases_side_by_side_and_one_behind_another() -> None:
     rng = random.Random(1)
-    assert bases.boxes_in is not PLAIN["boxes_in"]
+    assert formations.boxes_in is not PLAIN["boxes_in"]
     for _ in range(3000):
         offsets = [(signed(rng), signed(rng)) for _ in range(rng.randrange(5))]
         given = point(rng), facing(rng), offsets, numbers(rng), numbers(rng)
-        assert repr(bases.boxes_in(*given)) == repr(PLAIN["boxes_in"](*given)), given
+        assert repr(formations.boxes_in(*given)) == repr(PLAIN["boxes_in"](*given)), given
 
 
 def test_every_twin_is_tried() -> None:
@@ -217,9 +218,9 @@ def found(search: Callable[..., Found], seed: int) -> Found:
 
 @pytest.mark.parametrize("part", range(8))
 def test_a_search_over_hexes_and_gaits(part: int) -> None:
-    assert gaits.spread is not PLAIN["spread"]
+    assert zone_moves.spread is not PLAIN["spread"]
     for seed in range(100 * part, 100 * part + 100):
-        assert found(gaits.spread, seed) == found(PLAIN["spread"], seed), seed
+        assert found(zone_moves.spread, seed) == found(PLAIN["spread"], seed), seed
 
 
 def ahead(step: Callable[..., list[Start]], seed: int) -> list[list[Start]]:
@@ -235,9 +236,9 @@ def ahead(step: Callable[..., list[Start]], seed: int) -> list[list[Start]]:
 
 
 def test_the_steps_out_of_a_hex() -> None:
-    assert gaits.straight_steps is not PLAIN["straight_steps"]
+    assert zone_moves.straight_steps is not PLAIN["straight_steps"]
     for seed in range(60):
-        assert ahead(gaits.straight_steps, seed) == ahead(PLAIN["straight_steps"], seed), seed
+        assert ahead(zone_moves.straight_steps, seed) == ahead(PLAIN["straight_steps"], seed), seed
 
 
 def test_how_far_every_hex_is() -> None:
@@ -271,12 +272,12 @@ def some_hexes(rng: random.Random, grid: HexGrid, share: float) -> int:
 @pytest.mark.parametrize("name", SPREADS)
 @pytest.mark.parametrize("shape", ["flat", "pointy"])
 def test_sets_of_hexes_that_spread(name: str, shape: str) -> None:
-    fast, rng = getattr(hexset, name), random.Random(name)
+    fast, rng = getattr(hex_sets, name), random.Random(name)
     assert fast is not PLAIN[name]
     for columns, rows in ((9, 7), (4, 4), (8, 8), (1, 9), (30, 22), (80, 3), (3, 80)):  # within one word, and over many
         grid = HexGrid((1, columns), (1, rows), shape=shape, shifted="odd")  # type: ignore[arg-type]
         shut = {(a, b) for a in grid.hexes for b in grid.neighbours[a] if rng.random() < 0.2}
-        for spread in (hexset.Spread(grid), hexset.Spread(grid, partial(unbarred, shut))):
+        for spread in (hex_sets.Spread(grid), hex_sets.Spread(grid, partial(unbarred, shut))):
             for _ in range(60):
                 start, goal = (some_hexes(rng, grid, rng.choice([0, 0.01, 0.1])) for _ in range(2))
                 within = some_hexes(rng, grid, rng.choice([0.4, 0.7, 1.0]))
@@ -322,13 +323,13 @@ def test_trails_over_a_table_of_steps(part: int) -> None:
 
 
 def test_ways_round_over_squares() -> None:
-    assert routes.costs_to is not PLAIN["costs_to"]
+    assert flow_field.costs_to is not PLAIN["costs_to"]
     for seed in range(150):
         rng = random.Random(seed)
         columns, rows = rng.randrange(1, 20), rng.randrange(1, 20)
         prices = [[rng.choice([None, 1.0, 1.0, 1.5, 3 * rng.random()]) for _ in range(rows)] for _ in range(columns)]
         given = (rng.randrange(columns), rng.randrange(rows)), prices, rng.choice([0.7, 2.0])
-        assert routes.costs_to(*given) == PLAIN["costs_to"](*given), seed
+        assert flow_field.costs_to(*given) == PLAIN["costs_to"](*given), seed
 
 
 @pytest.mark.parametrize("distance", range(8))
@@ -385,7 +386,7 @@ def test_all_ways_that_lead_away() -> None:
 
 PLAYED = """
 import random, sys
-from grognard.board.twins import COMPILED
+from grognard.board.kernels.compiled import COMPILED
 from grognard.engine import Match, find_game
 for name in ("folio", "red-actions", "night-fight"):
     game, rng = find_game(name), random.Random(5)

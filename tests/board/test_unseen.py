@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 import grognard
-from grognard.board.unseen import entered, unseen, watched_by_enemies
+from grognard.board.covered_routes import entered, unseen, watched_by_enemies
 from grognard.engine import SHELF, Action, Match
-from grognard.engine.gesture import journey
+from grognard.engine.match.gesture import journey
 from grognard.players import make_player
 
 ANSWERS = {"night-fight": 90, "panzer-blitz": 90, "tank-leader": 60}

@@ -16,12 +16,12 @@ import msgspec
 import pytest
 
 from grognard.board.ground import HexGround
-from grognard.board.hexmap import parse_map
+from grognard.board.hexes.map import parse_map
 from grognard.conformance import Fault, cases
 from grognard.conformance.suite import records_verify_elsewhere
 from grognard.engine import Game, Passing, Reason, State
-from grognard.engine.memory import Memory
-from grognard.engine.rules import nothing_hidden
+from grognard.engine.core.cache import Memory
+from grognard.engine.game.rules import nothing_hidden
 from tests.conformance.examples import EXAMPLES, installed
 
 AGAIN = re.compile(r"To see it again: python -m grognard\.conformance beacons .*--check \w+")

@@ -19,7 +19,7 @@ from grognard.conformance.played import SEEDS, played
 from grognard.conformance.reach import known
 from grognard.conformance.secrets import log_tells_only_what_is_seen
 from grognard.engine import Action, Game, Match, Press, RandomDice, Step
-from grognard.engine.rules import nothing_hidden
+from grognard.engine.game.rules import nothing_hidden
 from tests.engine.toy import TOY, ToyState
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from grognard.engine import SHELF, Match, Pick, Press, To, find_game
-from grognard.engine.act import best_act, in_hand, known_to
+from grognard.engine.match.act import best_act, in_hand, known_to
 from grognard.players import make_player
 
 LONG = 70  # hints of a match that are followed

@@ -29,12 +29,9 @@ from grognard.engine import (
     View,
     Working,
 )
-from grognard.engine.event import Event
-from grognard.engine.forced import choose_again, forced, may_take_back, only_answer, take_back_choice
-from grognard.engine.odds import rolls_at_once
-from grognard.engine.outcome import outlook, percent
-from grognard.engine.scenario import fill
-from grognard.engine.wording import (
+from grognard.engine.core.event import Event
+from grognard.engine.core.odds import rolls_at_once
+from grognard.engine.core.wording import (
     counted,
     ends,
     in_halves,
@@ -46,6 +43,9 @@ from grognard.engine.wording import (
     tell_apart,
     victory,
 )
+from grognard.engine.game.scenario import fill
+from grognard.engine.match.auto_answers import choose_again, forced, may_take_back, only_answer, take_back_choice
+from grognard.engine.match.odds_summary import outlook, percent
 
 CHART = Chart.of(
     "fire",

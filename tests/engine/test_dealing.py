@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import chain, repeat
 
 from grognard.engine import Press, Step
-from grognard.engine.dealing import dealt_to_fit
-from grognard.engine.step import names_in
+from grognard.engine.core.redeal import dealt_to_fit
+from grognard.engine.core.step import names_in
 from tests.engine.toy import Bid, Look, Roll, ToyState, Turn, start
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from grognard.conformance.facts import stale
 from grognard.engine import Piece, State
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 
 worked: list[str] = []
 

@@ -8,8 +8,8 @@ import pytest
 
 import grognard
 from grognard.engine import Illegal, Match, Pick, To
-from grognard.engine.gesture import lifted, point_of, puts_down, ways, why_not_carry
-from grognard.engine.match import Ambiguous
+from grognard.engine.match.gesture import lifted, point_of, puts_down, ways, why_not_carry
+from grognard.engine.match.match import Ambiguous
 from grognard.players import make_player
 
 

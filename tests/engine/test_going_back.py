@@ -10,8 +10,8 @@ from msgspec import structs
 
 import grognard
 from grognard.engine import Illegal, Malformed, Match, NothingToUndo, SealedDice, find_game, replay, verify
-from grognard.engine.record import MatchLine, SecretLine, StateLine
-from grognard.engine.replay import Replay
+from grognard.engine.records.record import MatchLine, SecretLine, StateLine
+from grognard.engine.records.replay import Replay
 
 
 def played(answers: int, seed: int = 7) -> Match:

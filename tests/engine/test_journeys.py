@@ -9,7 +9,7 @@ import pytest
 
 import grognard
 from grognard.engine import SHELF, Action, Match, Route
-from grognard.engine.gesture import journey
+from grognard.engine.match.gesture import journey
 from grognard.players import make_player
 
 ANSWERS = 160  # of a match that are looked at

@@ -10,7 +10,7 @@ import pytest
 from grognard.conformance import alike, difference
 from grognard.conformance.facts import Distrust, facts_of, stale
 from grognard.engine import SHELF, Match
-from grognard.engine.memory import Memory
+from grognard.engine.core.cache import Memory
 from grognard.players.simple import best_judged
 
 SCENARIOS = {

@@ -28,8 +28,8 @@ from grognard.engine import (
     UnknownChoice,
     find_game,
 )
-from grognard.engine.dice import Branch, OutOfDice, ScriptedDice
-from grognard.engine.state import BrokenFlow
+from grognard.engine.core.dice import Branch, OutOfDice, ScriptedDice
+from grognard.engine.core.state import BrokenFlow
 from tests.engine.toy import TOY, Roll, ToyState
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Match
-from grognard.engine.memory import Book, Memory, kept
+from grognard.engine.core.cache import Book, Memory, kept
 from tests.engine.toy import TOY
 
 

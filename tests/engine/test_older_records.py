@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grognard.engine import Match, RecordError, replay, verify
-from grognard.engine.record import read_lines
+from grognard.engine.records.record import read_lines
 
 SAVED = sorted((Path(__file__).parent / "version_2").glob("*.grog.gz"))
 

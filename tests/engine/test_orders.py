@@ -9,10 +9,10 @@ import pytest
 
 import grognard
 from grognard.engine import Ask, Interruption, Match
-from grognard.engine.decision import Unclear
-from grognard.engine.forced import forced
-from grognard.engine.mind import phase_now
-from grognard.engine.orders import Order, lasting, let_pass, orders_for, read_order, window_of
+from grognard.engine.core.decision import Unclear
+from grognard.engine.game.mind import phase_now
+from grognard.engine.match.auto_answers import forced
+from grognard.engine.match.standing_orders import Order, lasting, let_pass, orders_for, read_order, window_of
 from grognard.players import make_player
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from grognard.engine.plain_text import DEEPEST, LONGEST, PARTS, TooMuch, from_json, from_toml, measure
+from grognard.engine.game.plain_text import DEEPEST, LONGEST, PARTS, TooMuch, from_json, from_toml, measure
 
 BOMBS = {
     "a key of many parts": ".".join("a" * 130_000) + " = 1",

@@ -14,9 +14,9 @@ import pytest
 import grognard
 from grognard import conformance
 from grognard.engine import Match, RecordError, replay, verify
-from grognard.engine.dice import SealedDice, seal_of
-from grognard.engine.record import SecretLine, read_lines, write_lines
-from tests.table.tamper import chosen_dice
+from grognard.engine.core.dice import SealedDice, seal_of
+from grognard.engine.records.record import SecretLine, read_lines, write_lines
+from tests.server.tamper import chosen_dice
 
 
 @pytest.fixture(scope="module")

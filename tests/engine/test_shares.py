@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from grognard.engine import Match, RecordError, find_game, verify
-from grognard.engine.dice import SealedDice, dice_key, seal_of
-from grognard.engine.receipt import Receipt, vouched
-from grognard.engine.record import (
+from grognard.engine.core.dice import SealedDice, dice_key, seal_of
+from grognard.engine.records.receipt import Receipt, vouched
+from grognard.engine.records.record import (
     CommitLine,
     Line,
     NonceLine,
@@ -23,9 +23,9 @@ from grognard.engine.record import (
     read_lines,
     write_lines,
 )
-from grognard.engine.shares import Shares, Witnesses, commitment_of, head_of, promise_of
-from grognard.engine.signing import public_key, sign
-from grognard.engine.verifying import in_words, signed_message
+from grognard.engine.records.shares import Shares, Witnesses, commitment_of, head_of, promise_of
+from grognard.engine.records.signing import public_key, sign
+from grognard.engine.records.verify import in_words, signed_message
 
 SECRET, KEY = bytes(range(32)), bytes(range(1, 33))
 NONCES = {"British": b"\1" * 32, "German": b"\2" * 32}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine.signing import Q, is_signed, public_key, sign
+from grognard.engine.records.signing import Q, is_signed, public_key, sign
 
 EXAMPLES = [
     (

@@ -10,9 +10,9 @@ import pytest
 import grognard
 from bench.staff import drill
 from grognard.engine import SHELF, Illegal, Match, Stale
-from grognard.engine.command import Command, Intent, able, formations, in_group, read_command
-from grognard.engine.decision import Unclear
-from grognard.engine.plan import LINES, take_back
+from grognard.engine.core.decision import Unclear
+from grognard.engine.match.command import Command, Intent, able, formations, in_group, read_command
+from grognard.engine.match.plan import LINES, take_back
 from grognard.players.simple import DoctrinePlayer
 
 

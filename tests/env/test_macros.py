@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engine.command import Command, Intent
+from grognard.engine.match.command import Command, Intent
 from grognard.env import GrognardEnv, Macros
 
 

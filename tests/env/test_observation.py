@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from grognard import env
 from grognard.encoding.encoder import TRACKS, Encoder
-from grognard.encoding.kept import Array, Kept, Rows
+from grognard.encoding.observation_cache import Array, Kept, Rows
 from grognard.engine import SHELF, Actions, Ask, Match, PieceView, View
 from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
 

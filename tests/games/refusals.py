@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 
-from grognard.conformance.tries import Tries
+from grognard.conformance.attempts import Tries
 from grognard.engine import Action, Game, Match
 
 

@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from grognard.engine import Game, find_game
-from grognard.lab import Row, calibrate
+from grognard.lab import Row
 from grognard.lab.backends import LabError
-from grognard.players.outlook import Outlook, read
+from grognard.players.win_chance import Outlook, read
+from tools import calibrate
 
 TURNS = 6
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from grognard.engine import Action, Match, Press, RandomDice, Step
-from grognard.lab.flow import Flow, _count
 from tests.engine.toy import TOY, ToyState
+from tools.answers_per_turn import Flow, _count
 
 GO, STAY, END = Press("go"), Press("stay"), Press("end")
 

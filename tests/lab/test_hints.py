@@ -7,10 +7,10 @@ import random
 import pytest
 
 from grognard.engine import SHELF, find_game
-from grognard.engine.outcome import percent
-from grognard.lab.hints import Check, Tally, measure, questions
+from grognard.engine.match.odds_summary import percent
 from grognard.players import Advice, Effort, SearchPlayer
-from grognard.players.advice import NEVER_LEFT
+from grognard.players.hints import NEVER_LEFT
+from tools.check_hints import Check, Tally, measure, questions
 
 QUICK = Effort(seconds=None, deals=12, candidates=3, why=True, doubt=NEVER_LEFT)
 

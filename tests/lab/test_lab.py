@@ -19,9 +19,11 @@ import grognard
 from grognard.cli import main
 from grognard.engine import UnknownChoice, find_game
 from grognard.games.night_fight.rules.data import MAP
-from grognard.lab import Job, Lab, Row, backends, balance, compare, plan, play_job, report, table
+from grognard.lab import Job, Lab, Row, backends, compare, parquet, plan, play_job
 from grognard.lab.backends import LabError, in_process, local, on_ray
+from grognard.lab.reports import report
 from grognard.lab.stats import Sprt, elo, elo_interval, expected, wilson
+from tools import balance_page
 
 NIGHT = find_game("night-fight")
 
@@ -288,8 +290,8 @@ def test_in_a_solitaire_game_both_play_the_same_seeds() -> None:
 
 def test_rows_survive_parquet(tmp_path: Path, rows: list[Row]) -> None:
     file = tmp_path / "results.parquet"
-    table.write(rows, file)
-    found = table.read(file)
+    parquet.write(rows, file)
+    found = parquet.read(file)
     assert [row.digest for row in found] == [row.digest for row in rows]
     assert found[0].cited == rows[0].cited
     assert found[0].advantage == pytest.approx(rows[0].advantage, abs=1e-4)
@@ -319,7 +321,7 @@ def test_lab_run_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFix
     assert main([*words, "--out", str(tmp_path)]) == 0
     assert "2 matches" in capsys.readouterr().out
     assert (tmp_path / "report.html").exists()
-    assert len(table.read(tmp_path / "results.parquet")) == 2
+    assert len(parquet.read(tmp_path / "results.parquet")) == 2
 
 
 def test_a_comparison_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -363,20 +365,20 @@ def test_the_page_of_balance_names_the_most_one_sided_and_keeps_what_was_said_of
     jobs = plan([(NIGHT, "kiev"), (find_game("folio"), "sidi-zahran")], 10, {})
     rows = [won(job, ["soviet"], ["german"]) for job in jobs[:10]]
     rows += [won(job, ["British" if job.number % 2 else "German"], ["British", "German"]) for job in jobs[10:]]
-    found = balance.balances(rows)
+    found = balance_page.balances(rows)
     assert [b.wins for b in found] == [{"soviet": 10, "german": 0}, {"British": 5, "German": 5}]
-    first = balance.page(found)
+    first = balance_page.page(found)
     kiev, line = "| Counterattack at Kiev | doctrine |", "10 | soviet 100%, german 0% | 72% – 100% | 0% | 1 |"
     assert f"| Night Fight {kiev} {line}" in first
     assert first.index("- Counterattack at Kiev") < first.index("- Sidi Zahran")
     told = first.replace("- Sidi Zahran", "- Nothing to do for Sidi Zahran")
-    assert balance.page(found, told) == told
-    again = balance.balances([won(job, ["german"], ["german"]) for job in jobs[:4]])
+    assert balance_page.page(found, told) == told
+    again = balance_page.balances([won(job, ["german"], ["german"]) for job in jobs[:4]])
     other, rest = "| Night Fight | Counterattack at Kiev | fitted | 400 | old |", f"{kiev} 90 | elsewhere |"
-    played = balance.page(again, told.replace("\n\n## The", f"\n{other}\n\n## The") + rest)
+    played = balance_page.page(again, told.replace("\n\n## The", f"\n{other}\n\n## The") + rest)
     assert other in played, "another strength"
     assert played.endswith(rest), "no line of this table"
     assert played.count(f"{kiev} 4 | german 100% |") == 1
     assert "| Counterattack at Kiev | doctrine | 10 |" not in played
-    fresh = balance.page(found, balance.page(found[:1]))
+    fresh = balance_page.page(found, balance_page.page(found[:1]))
     assert fresh.index("Counterattack at Kiev |") < fresh.index("Sidi Zahran |") < fresh.index("## The most one-sided")

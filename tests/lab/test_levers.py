@@ -13,10 +13,10 @@ from grognard.cli import main
 from grognard.engine import UnknownChoice, find_game
 from grognard.lab import Job, Lab, Row, plan, play_job
 from grognard.lab.backends import in_process
-from grognard.lab.idle import idle_sides
 from grognard.lab.levers import Lever, LeverError, path_of, read_lever, settings, spread, variant, worth_of
+from grognard.lab.reports.inactivity import idle_sides
 from grognard.lab.tune import Tried, tune
-from grognard.studio.sheet import text_of
+from grognard.studio.layout import text_of
 from tests.studio.test_studio import small_battle
 
 FOLIO = find_game("folio")

@@ -6,11 +6,11 @@ import re
 from collections import Counter
 
 import grognard
-from grognard.lab import maps
-from grognard.lab.idle import idle_sides
 from grognard.lab.job import Job, Row, play_job
-from grognard.lab.report import page
-from grognard.lab.why import reasons, sentences
+from grognard.lab.reports import heatmaps
+from grognard.lab.reports.factors import reasons, sentences
+from grognard.lab.reports.inactivity import idle_sides
+from grognard.lab.reports.report import page
 
 FOLIO = grognard.game("folio")
 
@@ -64,11 +64,11 @@ def test_a_side_that_hardly_shoots_is_named() -> None:
 def test_the_map_of_a_report_shows_where_the_fight_was() -> None:
     ground = FOLIO.face.ground("sidi-zahran")
     assert ground is not None
-    x, y, wide, high = maps.window(FOLIO, "sidi-zahran", ["British 0905", "German 1107"])
+    x, y, wide, high = heatmaps.window(FOLIO, "sidi-zahran", ["British 0905", "German 1107"])
     assert wide < ground.frame[2] / 2 and high < ground.frame[3] / 2
     for place in ("0905", "1107"):
         u, v = ground.centre(place)
         assert x < u < x + wide and y < v < y + high
-    assert maps.window(FOLIO, "sidi-zahran", []) == ground.frame
-    drawn = maps.heat(FOLIO, "sidi-zahran", "bare", {"British 0905": 2}, ["British"], (x, y, wide, high))
+    assert heatmaps.window(FOLIO, "sidi-zahran", []) == ground.frame
+    drawn = heatmaps.heat(FOLIO, "sidi-zahran", "bare", {"British 0905": 2}, ["British"], (x, y, wide, high))
     assert re.search(rf"viewBox='{x:.1f} {y:.1f} {wide:.1f} {high:.1f}'", drawn)

@@ -19,9 +19,9 @@ from grognard import lab
 from grognard.engine import Action, Ask, Match, UnknownChoice
 from grognard.players import EngineError, EnginePlayer, TextPlayer, make_player, offered, play_out, plugins
 from grognard.players import engine as engines
-from grognard.players.told import board_text, question_text, question_told, view_told
-from grognard.table.seating import computer
-from grognard.table.wire import Refused
+from grognard.players.question_text import board_text, question_text, question_told, view_told
+from grognard.server.api.requests import Refused
+from grognard.server.matches.seats import computer
 from tests.conformance.examples import EXAMPLES, installed
 
 ENGINES = EXAMPLES / "engines"

@@ -11,13 +11,13 @@ import pytest
 from bench.fit import flat, pair, shaped, step
 from bench.worth import effects
 from grognard.engine import SHELF, Game, Match
-from grognard.games.folio.mind.desert_doctrine import DOCTRINE
 from grognard.games.folio.mind.doctrine import Doctrine
+from grognard.games.folio.mind.sidi_zahran import DOCTRINE
 from grognard.games.folio.mind.weights import FITTED as DESERT
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.players import DoctrinePlayer, make_player, play_out
+from grognard.players.rollout import deal
 from grognard.players.search import Effort, SearchPlayer
-from grognard.players.trial import deal
 from grognard.players.worker import WorkerPlayer, Workers
 from tests.games.folio.situation import desert
 

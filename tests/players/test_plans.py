@@ -14,9 +14,9 @@ from grognard.games.folio.mind.doctrine import gains
 from grognard.games.folio.mind.moods import Mood, MoodDoctrine, masses
 from grognard.games.folio.rules.movement import Movement
 from grognard.players import DoctrinePlayer, Effort, Planner, PlanPlayer, Player, make_player
-from grognard.players.plans import PART, Drawer, Patience, Planning, PlanTrial, draw, foreseen, hurried, standing
+from grognard.players.planner import PART, Drawer, Patience, Planning, PlanTrial, draw, foreseen, hurried, standing
+from grognard.players.rollout import deal
 from grognard.players.search import Report, Step
-from grognard.players.trial import deal
 from grognard.players.worker import WORKERS, WorkerPlayer
 
 FEW = Effort(seconds=None, plans=0.0, deals=3)

@@ -19,8 +19,8 @@ from grognard.players.policy.file import About, Measured, Score, Unfit, columns_
 from grognard.players.policy.network import Weights, fresh, moved, scores
 from grognard.players.policy.player import Memory, Policy, PolicyPlayer
 from grognard.players.policy.questions import Columns, Question
+from grognard.players.rollout import deal
 from grognard.players.simple import FittedPlayer, best_judged
-from grognard.players.trial import deal
 
 BATTLES = [
     ("folio", "bir-salem"),

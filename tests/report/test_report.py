@@ -12,10 +12,10 @@ import pytest
 
 from grognard.cli import main
 from grognard.engine import Match, find_game
-from grognard.engine.record import read_lines
-from grognard.engine.replay import replay, told
+from grognard.engine.records.record import read_lines
+from grognard.engine.records.replay import replay, told
 from grognard.players import make_player, play_out
-from grognard.players.trial import deal
+from grognard.players.rollout import deal
 from grognard.report.commands import looked_back
 from grognard.report.page import write_page
 from grognard.report.story import NotTold, Story

@@ -17,19 +17,19 @@ from rich.console import Console
 import grognard
 from grognard import cli
 from grognard.engine import Action, Match, Press, UnknownChoice, read_text
-from grognard.engine.outcome import outlooks
+from grognard.engine.match.odds_summary import outlooks
 from grognard.lab import puzzles as lab
-from grognard.lab.reweigh import reweigh, weighed_again
 from grognard.players.search import candidates
 from grognard.school.coach import Coach, right_answer
 from grognard.school.lesson import LessonError, read_answer
 from grognard.school.progress import learnt
 from grognard.school.puzzle import Puzzle, Weighed, as_lessons, find_puzzle, puzzles_of, theme
-from grognard.table import wire
-from grognard.table.desk import Desk
-from grognard.table.wire import Refused
+from grognard.server.api import requests
+from grognard.server.api.requests import Refused
+from grognard.server.school.lesson_session import Desk
 from grognard.terminal import choices
 from grognard.terminal.school import Classroom, chosen_lesson
+from tools.reweigh_puzzles import reweigh, weighed_again
 
 KEPT = [(game.id, number) for game in grognard.shelf.values() for number, _ in enumerate(puzzles_of(game), 1)]
 
@@ -365,14 +365,14 @@ def test_a_page_is_told_the_answer_to_a_puzzle_only_if_it_asks_to_be_shown_it() 
     lesson = find_puzzle(grognard.game("folio"), 1)
     desk = Desk(lesson)
     before = desk.told()
-    for order in (wire.Hint(decision=desk.match.number), wire.Turn("skip"), wire.Turn("on")):
+    for order in (requests.Hint(decision=desk.match.number), requests.Turn("skip"), requests.Turn("on")):
         with pytest.raises(Refused, match="no hints"):
             desk.obey(order)
     assert desk.told() == before and not before["weighed"] and not before["lit"]["hexes"] + before["lit"]["pieces"]
-    desk.obey(wire.Turn("show"))
+    desk.obey(requests.Turn("show"))
     assert desk.over and not desk.learnt and desk.told()["weighed"] and "is best" in desk.told()["said"]["say"]
-    desk.obey(wire.Turn("again"))
+    desk.obey(requests.Turn("again"))
     assert not desk.over
     best = desk.coach.wanted[0]
-    desk.obey(wire.Take(action=msgspec.to_builtins(best), decision=desk.match.number))
+    desk.obey(requests.Take(action=msgspec.to_builtins(best), decision=desk.match.number))
     assert desk.over and desk.learnt

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grognard.engine import SHELF
-from grognard.engine.enclosing import enclose
+from grognard.engine.game.embedded_map import enclose
 from grognard.studio import begin
 from grognard.studio.maps import has_maps, map_text
 

@@ -13,13 +13,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from grognard.engine import SHELF
-from grognard.table import fairness
-from grognard.table.fairness import Trial, results, try_out
-from grognard.table.seating import fingerprint
-from grognard.table.server import Table
-from grognard.table.store import Store, sqlite_url
+from grognard.server.app import Table
+from grognard.server.jobs import fairness
+from grognard.server.jobs.fairness import Trial, results, try_out
+from grognard.server.matches.seats import fingerprint
+from grognard.server.storage.store import Store, sqlite_url
+from tests.server.play import look
 from tests.studio.test_studio import small_battle
-from tests.table.play import look
 
 ME = "0123456789abcdef0123"
 
@@ -142,11 +142,11 @@ def test_too_much_is_refused(desk: TestClient) -> None:
 
 
 def test_no_more_is_kept_than_there_is_room_for(desk: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grognard.table.drawers.EACH", 1)
+    monkeypatch.setattr("grognard.server.studio.saved_scenarios.EACH", 1)
     asked(desk, "keep", person=ME, text=small_battle())
     asked(desk, "keep", 409, person=ME, text=small_battle().replace("my-battle", "another"))
     asked(desk, "keep", 403, person="short", text=small_battle())
-    monkeypatch.setattr("grognard.table.drawers.MOST", 1)
+    monkeypatch.setattr("grognard.server.studio.saved_scenarios.MOST", 1)
     asked(desk, "link", 503, text=small_battle() + "# more")
 
 

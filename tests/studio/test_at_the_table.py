@@ -9,12 +9,12 @@ from starlette.testclient import TestClient
 
 import grognard
 from grognard.engine import Match
-from grognard.engine.scenario import Box
+from grognard.engine.game.scenario import Box
+from grognard.server.app import Table
+from grognard.server.storage.store import Store, sqlite_url
 from grognard.studio import begin, edited, read_folder
 from grognard.studio.edits import Paint, Put
-from grognard.table.server import Table
-from grognard.table.store import Store, sqlite_url
-from tests.table.play import look, new_match
+from tests.server.play import look, new_match
 
 FOLIO = grognard.game("folio")
 

@@ -11,18 +11,18 @@ from starlette.testclient import TestClient
 
 import grognard
 from grognard.engine import SHELF, Match, ScenarioError, UnknownChoice
-from grognard.engine.scenario import Box
+from grognard.engine.game.scenario import Box
 from grognard.games.night_fight.rules.scenarios import ScenarioData
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.players import RandomPlayer, make_player, play_out
+from grognard.server.app import Table
+from grognard.server.storage.store import Store, sqlite_url
 from grognard.studio import Campaign, campaigns, find_campaign, onward, open_campaign, open_campaigns
 from grognard.studio.campaign import came_through
-from grognard.studio.sheet import text_of
-from grognard.table.server import Table
-from grognard.table.store import Store, sqlite_url
+from grognard.studio.layout import text_of
+from grognard.terminal.campaign import following
 from grognard.terminal.session import Session
-from grognard.terminal.story import following
-from tests.table.play import bearer, look, new_match, order
+from tests.server.play import bearer, look, new_match, order
 from tests.terminal.helpers import Keyboard, screen
 
 NIGHT = grognard.game("night-fight")

@@ -15,11 +15,11 @@ import pytest
 
 import grognard
 from grognard.board.ground import HexGround
-from grognard.board.hexmap import MapError, parse_map
+from grognard.board.hexes.map import MapError, parse_map
 from grognard.cli import main
 from grognard.engine import SHELF, ScenarioError
-from grognard.engine.enclosing import enclose, sheet_in
-from grognard.engine.scenario import read_scenario
+from grognard.engine.game.embedded_map import enclose, sheet_in
+from grognard.engine.game.scenario import read_scenario
 from grognard.games.folio.rules.data import LINES
 from grognard.studio import examine
 from grognard.studio.maps import NoMaps, drawn_map, examine_map, has_maps, map_text, schema_of, words_of

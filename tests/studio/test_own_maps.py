@@ -9,16 +9,16 @@ import pytest
 
 import grognard
 from grognard.board.draw.page import Page
-from grognard.board.draw.plan import make_plan
+from grognard.board.draw.styles import make_plan
 from grognard.board.ground import HexGround
-from grognard.board.hexmap import HexMap, MapError, parse_map
+from grognard.board.hexes.map import HexMap, MapError, parse_map
 from grognard.engine import SHELF, Game, ScenarioError
 from grognard.lab.job import play_job
 from grognard.lab.runner import plan
 from grognard.studio import CannotEdit, begin, edited, sheet_of
 from grognard.studio.edits import Paint, Put, Survey
 from grognard.studio.maps import has_maps, map_in, map_text, words_of
-from grognard.studio.painting import Layer
+from grognard.studio.paint import Layer
 
 OWN = [name for name in SHELF if has_maps(grognard.game(name))]
 LAYERS: tuple[Layer, ...] = ("terrain", "line", "hexside", "bridge")

@@ -12,7 +12,7 @@ from grognard.games.red_actions.rules.scenarios import TERRAIN
 from grognard.studio import CannotEdit, begin, edited, sheet_of
 from grognard.studio.edits import Cover, Drop, Paint, Put, Survey
 from grognard.studio.maps import NoMaps, brushes_of, drawn_map, map_in
-from grognard.studio.painting import CannotPaint
+from grognard.studio.paint import CannotPaint
 
 FOLIO, RED = grognard.game("folio"), grognard.game("red-actions")
 

@@ -11,8 +11,8 @@ import pytest
 import grognard
 from grognard.studio import begin, edited
 from grognard.studio.edits import Cover, Drop, Paint, Place, Put
-from grognard.studio.rewriting import rewritten
-from grognard.studio.sheet import text_of
+from grognard.studio.layout import text_of
+from grognard.studio.toml_edit import rewritten
 from tests.studio.mutilating import files
 
 FOLIO = grognard.game("folio")

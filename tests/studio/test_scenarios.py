@@ -15,9 +15,10 @@ import pytest
 
 import grognard
 from grognard.cli import main
-from grognard.engine import SHELF, Match, RecordError, ScenarioError, UnknownChoice, scenario, verify
-from grognard.engine.scenario import LARGEST, Box, decode, fill
-from grognard.engine.toml_lines import Lines
+from grognard.engine import SHELF, Match, RecordError, ScenarioError, UnknownChoice, verify
+from grognard.engine.game import scenario
+from grognard.engine.game.scenario import LARGEST, Box, decode, fill
+from grognard.engine.game.toml_lines import Lines
 from grognard.lab.job import Job, play_job
 from grognard.studio import examine, game_of, read_folder, sheet_of
 from tests.faulty import problems

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from grognard.engine import SHELF, Game, Match, ScenarioError, verify
-from grognard.engine.notation import text_of
-from grognard.engine.scenario import Box
+from grognard.engine.game.scenario import Box
+from grognard.engine.match.notation import text_of
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.state import TankLeader

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from grognard.cli import main
 from grognard.engine import Match
-from grognard.engine.record import TakeLine, read_lines, write_lines
+from grognard.engine.records.record import TakeLine, read_lines, write_lines
 from grognard.terminal.older import commit_of
 
 SAVED = Path(__file__).parents[1] / "engine/version_2/folio.grog.gz"

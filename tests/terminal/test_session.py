@@ -12,9 +12,9 @@ import grognard
 from grognard.board.ground import hexmap_of
 from grognard.cli import sit_down
 from grognard.engine import Action, Match, Odds, Pick, To
-from grognard.engine.forced import forced
-from grognard.engine.outcome import rolling
-from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.engine.match.auto_answers import forced
+from grognard.engine.match.odds_summary import rolling
+from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.players import make_player, play_out
 from grognard.terminal.choices import list_choices

@@ -8,11 +8,11 @@ import re
 import pytest
 from rich.console import Console
 
-from grognard.board.tabletop import Feature, Table
+from grognard.board.inches.terrain_table import Feature, Table
 from grognard.engine import Match, Pick, PieceView, View
 from grognard.games.red_actions import GAME
 from grognard.terminal.session import Left, Session
-from grognard.terminal.tableview import TableView, inches_of, what_lies
+from grognard.terminal.table_window import TableView, inches_of, what_lies
 from tests.terminal.helpers import type_into
 
 HOUSE = Feature("church", "building_stone", ((10.0, 10.0), (20.0, 10.0), (20.0, 14.0), (10.0, 14.0)), True)

@@ -6,7 +6,7 @@ from itertools import product
 
 import grognard
 from grognard.engine import Match, Pick
-from grognard.terminal.ways import told, ways_to
+from grognard.terminal.routes import told, ways_to
 from tests.board.test_unseen import sneaking
 from tests.terminal.helpers import type_into
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from grognard.encoding.kept import Array
+from grognard.encoding.observation_cache import Array
 from grognard.engine import Action, Ask, Game, Match, State
 from grognard.players.policy.player import Memory, Policy
 from grognard.players.policy.questions import Question

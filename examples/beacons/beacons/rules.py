@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.board.facing import aspect, bearing
 from grognard.board.ground import HexGround
-from grognard.board.hexmap import load_map
+from grognard.board.hexes.map import load_map
 from grognard.engine import Action, Aim, Chart, Deed, Doing, Interruption, Modifier, Passing, Piece, Reason
 from grognard.engine import Refusal, Result, State, Step, Working
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grognard.board.ground import HexGround
-from grognard.board.hexmap import load_map
+from grognard.board.hexes.map import load_map
 from grognard.engine import Aim, Briefing, Chart, Deed, Doing, Face, Game, Mind, Modifier, Piece, PieceView
 from grognard.engine import Refusal, Result, Rulebook, Rules, Scenario, State, View, Working
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from grognard.engine import Action, Ask, GrognardError, Illegal, Match, find_game, with_own
 from grognard.players import Player, Stillness
+from grognard.players.question_text import board_text, listed, numbered, question_text
+from grognard.players.rollout import deal
 from grognard.players.simple import best_judged
-from grognard.players.told import board_text, listed, numbered, question_text
-from grognard.players.trial import deal
 
 TOLD = 40  # lines of the log that are told at once
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import atan2, degrees
 from typing import Literal
 
-from grognard.board.hexgrid import Hex, HexGrid
+from grognard.board.hexes.grid import Hex, HexGrid
 
 Aspect = Literal["front", "flank", "rear"]
 FRONT, REAR = 60.0, 180.0  # of the six hexes around, three are before it, two beside it and one behind it

@@ -10,16 +10,16 @@ from typing import Any
 
 from grognard.board.draw import Base, Face, Marker, draw_position
 from grognard.board.draw.board import draw_board, draw_halves
+from grognard.board.draw.colours import palette_names
+from grognard.board.draw.inch_table import INCH, RIM, draw_formation, draw_table, on_page
 from grognard.board.draw.marks import MARKS
 from grognard.board.draw.page import SIZE, Page
-from grognard.board.draw.palettes import palette_names
 from grognard.board.draw.pieces import FACING
-from grognard.board.draw.tabletop import INCH, RIM, draw_formation, draw_table, on_page
-from grognard.board.hexmap import HexMap
-from grognard.board.tabletop import Table
+from grognard.board.hexes.map import HexMap
+from grognard.board.inches.terrain_table import Table
 from grognard.engine import Game, Piece, PieceView
-from grognard.engine.gesture import point_of
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
+from grognard.engine.match.gesture import point_of
 
 Box = tuple[float, float, float, float]
 

@@ -9,14 +9,14 @@ report says what was met of all that the game has, and what was not.
 
 from grognard.conformance.alike import alike, difference
 from grognard.conformance.answers import nothing_else_is_accepted
-from grognard.conformance.chances import log_is_sound, odds_are_true
+from grognard.conformance.attempts import Tries, conceivable
 from grognard.conformance.matches import play, scenarios
+from grognard.conformance.odds_and_log import log_is_sound, odds_are_true
 from grognard.conformance.refusals import Refused
 from grognard.conformance.secrets import log_tells_only_what_is_seen, nothing_leaks, undo_shows_nothing
 from grognard.conformance.spots import Fault, Place
 from grognard.conformance.states import survives_json
 from grognard.conformance.suite import Case, Found, cases, check_position
-from grognard.conformance.tries import Tries, conceivable
 
 __all__ = [
     "Case",

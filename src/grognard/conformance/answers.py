@@ -7,9 +7,9 @@ from collections import Counter
 
 import msgspec
 
+from grognard.conformance.attempts import Tries, conceivable
 from grognard.conformance.refusals import Refused
 from grognard.conformance.spots import Broken
-from grognard.conformance.tries import Tries, conceivable
 from grognard.engine import Action, Ask, Deed, Doing, Illegal, Match, Refusal
 
 OPEN_TRIES = 5  # answers beyond the list that are carried out to see that they can be

@@ -15,8 +15,8 @@ from grognard.conformance.package import elsewhere
 from grognard.conformance.played import SEEDS
 from grognard.conformance.spots import Spot, at
 from grognard.engine import Game, Match, RecordError, State, find_game, replay, verify
-from grognard.engine.record import read_lines
-from grognard.engine.replay import told
+from grognard.engine.records.record import read_lines
+from grognard.engine.records.replay import told
 
 HASHES = ("4711", "1", "2")  # orders of sets that are tried
 _THERE = "import sys; from grognard.conformance.elsewhere import main; main(*sys.argv[1:])"

@@ -11,8 +11,8 @@ from grognard.conformance.alike import difference, differences, in_words, shown
 from grognard.conformance.minds import read_again, thoughts
 from grognard.conformance.spots import Broken, Spot
 from grognard.engine import Game, State
-from grognard.engine.fact import Fact, Key, holds
-from grognard.engine.memory import Memory
+from grognard.engine.core.cache import Memory
+from grognard.engine.core.fact import Fact, Key, holds
 
 _OF_THE_ENGINE = frozenset(f.name for f in dataclasses.fields(State) if f.metadata.get("transient"))
 

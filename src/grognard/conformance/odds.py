@@ -28,8 +28,8 @@ from grognard.engine import (
     Working,
     enumerate_odds,
 )
-from grognard.engine.odds import Onward
-from grognard.engine.state import OutcomeReached
+from grognard.engine.core.odds import Onward
+from grognard.engine.core.state import OutcomeReached
 
 RUNS = 150  # that odds may take here; what takes more is not compared
 LOTS = 24  # answers of a question among which those that announce a roll are looked for

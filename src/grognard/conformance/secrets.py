@@ -8,7 +8,7 @@ from typing import Any
 from grognard.conformance.alike import difference, shown
 from grognard.conformance.spots import Broken
 from grognard.engine import Action, Event, Game, Match, RandomDice, State, View
-from grognard.engine.dice import OutOfDice
+from grognard.engine.core.dice import OutOfDice
 
 SMALL, SEVERAL = 12, 6  # pieces of a small position, and how often it is dealt
 

@@ -16,16 +16,17 @@ from grognard.conformance.answers import (
     offered_is_not_refused,
     refuses_the_rest,
 )
-from grognard.conformance.chances import log_is_sound, odds_are_true
+from grognard.conformance.attempts import Tries
 from grognard.conformance.dealt import MUST, some
 from grognard.conformance.elsewhere import same_elsewhere
+from grognard.conformance.faces import charts_are_printed, counters_are_drawn, words_are_sound
 from grognard.conformance.facts import Distrust, what_is_kept_is_true
 from grognard.conformance.inquiry import inquiry
-from grognard.conformance.looks import charts_are_printed, counters_are_drawn, words_are_sound
 from grognard.conformance.maps import ground_is_drawn, terrain_is_known
 from grognard.conformance.matches import answers, results_are_cited, undo_leads_back
 from grognard.conformance.minds import thinks_the_same
 from grognard.conformance.odds import announced, compare_odds
+from grognard.conformance.odds_and_log import log_is_sound, odds_are_true
 from grognard.conformance.package import cited_rules_exist, everything_is_found
 from grognard.conformance.played import SEEDS, played
 from grognard.conformance.reach import previews
@@ -33,9 +34,8 @@ from grognard.conformance.refusals import Refused, Tried
 from grognard.conformance.secrets import log_tells_only_what_is_seen, nothing_leaks, undo_shows_nothing
 from grognard.conformance.spots import ONLY, Fault, NoSuchThing, Place, Spot, at, each, words_of
 from grognard.conformance.states import asking_changes_nothing, clone_is_independent, invariants, survives_json
-from grognard.conformance.tries import Tries
 from grognard.engine import Game, Match
-from grognard.engine.mind import no_judgement
+from grognard.engine.game.mind import no_judgement
 
 LOOKED_AT = 6  # positions of a scenario of which odds are compared, and as many whose kept facts are doubted
 THOUGHT_OVER = 12  # positions of a scenario that a mind judges twice

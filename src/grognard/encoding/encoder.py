@@ -19,8 +19,8 @@ from msgspec.structs import astuple
 from numpy.typing import NDArray
 
 from grognard.board.draw.marks import MARKS
-from grognard.encoding.kept import Array, Described, Kept, Rows, Seen
-from grognard.encoding.names import CODE, UNNAMED, Names
+from grognard.encoding.name_codes import CODE, UNNAMED, Names
+from grognard.encoding.observation_cache import Array, Described, Kept, Rows, Seen
 from grognard.encoding.terrain import terrain_of
 from grognard.engine import Action, Aim, Ask, CardView, Game, Marker, PieceView, Step, View
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.board.ground import SQUARE, HexGround, InchGround
-from grognard.board.hexmap import HexMap
-from grognard.board.tabletop import Table
+from grognard.board.hexes.map import HexMap
+from grognard.board.inches.terrain_table import Table
 from grognard.engine import Game
 
 Spot = tuple[float, float]  # across and down the page, each from -1 to 1

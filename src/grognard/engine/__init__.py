@@ -3,10 +3,9 @@
 A game is written against these names; `docs/tutorials/crossroads.md` walks through them.
 """
 
-from grognard.engine.action import Action, Pick, Press, To
-from grognard.engine.chart import Chart, Modifier, net, totals
-from grognard.engine.course import Course, NothingToUndo
-from grognard.engine.decision import (
+from grognard.engine.core.action import Action, Pick, Press, To
+from grognard.engine.core.chart import Chart, Modifier, net, totals
+from grognard.engine.core.decision import (
     Actions,
     Ask,
     Decision,
@@ -17,26 +16,14 @@ from grognard.engine.decision import (
     PositionError,
     Stale,
 )
-from grognard.engine.deed import Deed, Doing
-from grognard.engine.dice import Dice, RandomDice, RiggedDice, SealedDice
-from grognard.engine.event import Event
-from grognard.engine.face import Face, Ground
-from grognard.engine.game import SHELF, Game, Option, UnknownChoice, find_game
-from grognard.engine.match import Hint, Match
-from grognard.engine.mind import NEVER, Judge, Mind, Weight, Worths, most_promising
-from grognard.engine.notation import read_text, text_of
-from grognard.engine.odds import AtWorst, Odds, chance_ahead, enumerate_odds, how_many
-from grognard.engine.own import with_own
-from grognard.engine.position import position
-from grognard.engine.record import RecordError
-from grognard.engine.replay import replay
-from grognard.engine.rulebook import Reason, Refusal, Rule, Rulebook
-from grognard.engine.rules import Rules
-from grognard.engine.scenario import Box, Problem, Scenario, ScenarioError, ScenarioFile, fill
-from grognard.engine.state import Piece, Result, State
-from grognard.engine.step import Befalling, Interruption, Passing, Step
-from grognard.engine.verifying import Verification, verify
-from grognard.engine.view import (
+from grognard.engine.core.deed import Deed, Doing
+from grognard.engine.core.dice import Dice, RandomDice, RiggedDice, SealedDice
+from grognard.engine.core.event import Event
+from grognard.engine.core.odds import AtWorst, Odds, chance_ahead, enumerate_odds, how_many
+from grognard.engine.core.rulebook import Reason, Refusal, Rule, Rulebook
+from grognard.engine.core.state import Piece, Result, State
+from grognard.engine.core.step import Befalling, Interruption, Passing, Step
+from grognard.engine.core.view import (
     Aim,
     Arc,
     Briefing,
@@ -53,8 +40,21 @@ from grognard.engine.view import (
     Value,
     View,
 )
-from grognard.engine.wellformed import Fault, among
-from grognard.engine.working import Given, Working, mistake_in
+from grognard.engine.core.working import Given, Working, mistake_in
+from grognard.engine.game.face import Face, Ground
+from grognard.engine.game.game import SHELF, Game, Option, UnknownChoice, find_game
+from grognard.engine.game.mind import NEVER, Judge, Mind, Weight, Worths, most_promising
+from grognard.engine.game.own_scenarios import with_own
+from grognard.engine.game.playthrough import Course, NothingToUndo
+from grognard.engine.game.rules import Rules
+from grognard.engine.game.scenario import Box, Problem, Scenario, ScenarioError, ScenarioFile, fill
+from grognard.engine.game.validation import Fault, among
+from grognard.engine.match.match import Hint, Match
+from grognard.engine.match.new_position import position
+from grognard.engine.match.notation import read_text, text_of
+from grognard.engine.records.record import RecordError
+from grognard.engine.records.replay import replay
+from grognard.engine.records.verify import Verification, verify
 
 __all__ = [
     "NEVER",

@@ -24,7 +24,7 @@ from grognard.encoding.encoder import Encoder
 from grognard.engine import SHELF, Game, UnknownChoice
 from grognard.env.aec import GrognardEnv, env_id
 from grognard.env.macros import Macros
-from grognard.env.seat import SeatEnv
+from grognard.env.single_seat import SeatEnv
 
 __all__ = ["Encoder", "GrognardEnv", "Macros", "SeatEnv", "env_id", "ids", "make", "register"]
 
@@ -49,5 +49,5 @@ def register() -> list[str]:
     for name, (game, scenario) in known.items():
         if name not in gymnasium.registry:
             how = {"game": game.id, "scenario": scenario}
-            gymnasium.register(name, entry_point="grognard.env.seat:SeatEnv", kwargs=how)
+            gymnasium.register(name, entry_point="grognard.env.single_seat:SeatEnv", kwargs=how)
     return list(known)

@@ -17,7 +17,7 @@ from pettingzoo import AECEnv
 
 from grognard.encoding.encoder import Encoder
 from grognard.engine import Action, Ask, Game, Match, find_game
-from grognard.env.picture import pixels
+from grognard.env.render import pixels
 from grognard.players import Stillness
 
 Observation = dict[str, Any]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.engine.command import Command, Intent, able, formations
-from grognard.engine.plan import Halt
+from grognard.engine.match.command import Command, Intent, able, formations
+from grognard.engine.match.plan import Halt
 from grognard.env.aec import GrognardEnv
 
 

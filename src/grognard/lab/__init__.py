@@ -17,7 +17,7 @@ from grognard.lab.compare import Verdict, compare
 from grognard.lab.job import Job, Row, play_job
 from grognard.lab.matches import Matches
 from grognard.lab.playing import play, vary
-from grognard.lab.rates import Winrate, winrates
+from grognard.lab.reports.winrates import Winrate, winrates
 from grognard.lab.runner import Lab, plan
 from grognard.lab.suite import BenchResult, bench
 from grognard.lab.tune import Tried, tune

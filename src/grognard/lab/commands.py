@@ -12,12 +12,12 @@ from rich.table import Table
 from grognard.engine import SHELF, Game, find_game
 from grognard.lab.backends import Backend, backend_of
 from grognard.lab.compare import Verdict, compare
-from grognard.lab.idle import idle_sides
 from grognard.lab.job import Row, by_strength
 from grognard.lab.levers import NOTHING_SET, Settings, called, worths
+from grognard.lab.reports.factors import sentences
+from grognard.lab.reports.inactivity import idle_sides
 from grognard.lab.runner import Lab, plan
 from grognard.lab.stats import Sprt
-from grognard.lab.why import sentences
 
 WHY = 3  # reasons that are printed
 
@@ -50,11 +50,15 @@ def run(
     decided: bool = False,
 ) -> list[Row]:
     """Play everything, write the table and the report, and print the shares and what each lever is worth."""
-    from grognard.lab import decisions, report, table  # these need the packages of the [lab] extra
+    from grognard.lab import (
+        decisions,
+        parquet,  # these need the packages of the [lab] extra
+    )
+    from grognard.lab.reports import report
 
     jobs = plan(chosen, matches, players, options, vary, seed, strengths)
     rows = Lab(folder).run(jobs, where)
-    table.write(rows, folder / "results.parquet")
+    parquet.write(rows, folder / "results.parquet")
     if decided:
         count = decisions.write(jobs, folder / "decisions.parquet")
         console.print(f"{count} decisions in {folder / 'decisions.parquet'}")

@@ -10,8 +10,8 @@ from traceback import extract_tb
 import msgspec
 
 from grognard.engine import Game, GrognardError, Match, Piece, find_game
-from grognard.engine.mind import value_of_result
-from grognard.lab.maps import spot
+from grognard.engine.game.mind import value_of_result
+from grognard.lab.reports.heatmaps import spot
 from grognard.players import Player, Stillness, make_player
 
 LIMIT = 20_000  # answers after which a match counts as not ended

@@ -10,13 +10,13 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from grognard.engine import Game, GrognardError, among
-from grognard.engine.plain_text import from_toml
-from grognard.engine.scenario import parse
+from grognard.engine.game.plain_text import from_toml
+from grognard.engine.game.scenario import parse
 from grognard.lab.job import Row
 from grognard.lab.stats import Z
 from grognard.studio import edited
 from grognard.studio.edits import Put
-from grognard.studio.sheet import text_of
+from grognard.studio.layout import text_of
 
 SPAN = re.compile(r"(-?\d{1,4})\.\.(-?\d{1,4})")
 ROUND = 2  # how far to either side of its value a lever goes if nobody says

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from grognard.lab.job import Row
-from grognard.lab.rates import Winrate, rates
+from grognard.lab.reports.winrates import Winrate, rates
 
 Record = dict[str, Any]
 

@@ -21,14 +21,14 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Action, Ask, Game, Match, Press, State
-from grognard.engine.notation import text_of
-from grognard.engine.outcome import outlooks
-from grognard.engine.wording import printed
+from grognard.engine.core.wording import printed
+from grognard.engine.match.notation import text_of
+from grognard.engine.match.odds_summary import outlooks
 from grognard.lab.progress import Progress
 from grognard.players import make_player
-from grognard.players.outlook import chance
+from grognard.players.rollout import Trial, deal
 from grognard.players.search import candidates
-from grognard.players.trial import Trial, deal
+from grognard.players.win_chance import chance
 from grognard.school.lesson import read_answer
 from grognard.school.puzzle import Measure, Puzzle, Weighed, in_words
 

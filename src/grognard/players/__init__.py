@@ -12,15 +12,15 @@
 - `play_out(match, players, rng)`: let them finish a match; `NoProgress` if they go round in circles
 """
 
-from grognard.players.advice import HINTING, Advice, advise
 from grognard.players.base import Player, play_out
 from grognard.players.engine import EngineError, EnginePlayer
+from grognard.players.hints import HINTING, Advice, advise
 from grognard.players.learnt import LearntPlayer
 from grognard.players.levels import LEVELS, Level, make_player, offered
-from grognard.players.plans import Planner, PlanPlayer
+from grognard.players.no_progress import NoProgress, Stillness
+from grognard.players.planner import Planner, PlanPlayer
 from grognard.players.search import Effort, SearchPlayer
 from grognard.players.simple import PLAYERS, DoctrinePlayer, HastyPlayer, RandomPlayer
-from grognard.players.stillness import NoProgress, Stillness
 from grognard.players.text import TextPlayer
 from grognard.players.worker import OFFICE, WorkerPlayer
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from grognard.engine import Action, Ask, Match
-from grognard.players.stillness import NoProgress, Stillness
+from grognard.players.no_progress import NoProgress, Stillness
 
 
 class Player(Protocol):

@@ -1,7 +1,7 @@
 """A player in any language: a program that is sent questions as JSON lines and writes its answers.
 
 The lines are described in docs/how-to/write-a-player.md; `examples/engines` has a program in Python and one
-in JavaScript. The program gets what its side may know (`players/told.py`) and nothing more: no
+in JavaScript. The program gets what its side may know (`players/question_text.py`) and nothing more: no
 position, no seed, no enemy's hand.
 """
 
@@ -20,7 +20,7 @@ from typing import IO, Any
 import msgspec
 
 from grognard.engine import Action, Ask, GrognardError, Match
-from grognard.players.told import listed, odds_told, question_told, refusal_told
+from grognard.players.question_text import listed, odds_told, question_told, refusal_told
 
 PROTOCOL = "grognard-engine-1"
 SECONDS = 60.0  # for one answer

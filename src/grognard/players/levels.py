@@ -11,7 +11,7 @@ from grognard.engine import UnknownChoice
 from grognard.players.base import Player
 from grognard.players.engine import EnginePlayer
 from grognard.players.learnt import LearntPlayer, Untrained
-from grognard.players.plans import Patience, Planner, PlanPlayer
+from grognard.players.planner import Patience, Planner, PlanPlayer
 from grognard.players.plugins import as_player, on_path, plugged, plugins
 from grognard.players.search import Effort, SearchPlayer
 from grognard.players.simple import PLAYERS, FittedPlayer, HastyPlayer

@@ -20,7 +20,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from grognard.engine import NEVER, Action, Ask, Game, Match, Press, State, Weight
-from grognard.players.trial import Clock, Found, Trial, deal
+from grognard.players.rollout import Clock, Found, Trial, deal
 
 OPENING = 3  # deals in which a candidate must differ from the others to be let in
 LOOKS = 3  # candidates looked at for each that is let in

@@ -13,7 +13,7 @@ import subprocess
 
 from grognard.engine import Action, Ask, Match
 from grognard.players.engine import EngineError
-from grognard.players.told import listed, question_text
+from grognard.players.question_text import listed, question_text
 
 SECONDS = 120.0  # for one answer
 TRIES = 3  # times that it is asked before any answer is taken for it

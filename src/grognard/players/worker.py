@@ -21,12 +21,12 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.engine import SHELF, Action, Ask, Game, Match, State
-from grognard.engine.scenario import Box
+from grognard.engine.game.scenario import Box
 from grognard.players.jobs import DONE, TRIES, Job, Jobs, Lost, Running, Tell, last_told, seconds_left
-from grognard.players.plans import hurried, reports
+from grognard.players.planner import hurried, reports
+from grognard.players.rollout import deal
 from grognard.players.search import Effort, Report
 from grognard.players.simple import best_judged
-from grognard.players.trial import deal
 
 SHARE = 0.75  # of the time is for thinking, counted on the processor; the rest for sending and for a busy machine
 GRACE = 1.0  # of the time that an answer may be late

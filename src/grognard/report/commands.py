@@ -53,7 +53,7 @@ def _write(chosen: argparse.Namespace) -> None:
 
 
 def _lines(path: Path) -> Any:
-    from grognard.engine.record import read_lines
+    from grognard.engine.records.record import read_lines
 
     try:
         return read_lines(path.read_bytes())
@@ -73,7 +73,7 @@ def looked_back(lines: Any, seconds: float) -> Any:
     """The analysis of a finished match; without seconds its curve and its dice alone."""
     from msgspec.structs import replace
 
-    from grognard.players.analysis import Depth, analyse
+    from grognard.players.review.analysis import Depth, analyse
 
     found = analyse(lines, Depth(seconds=seconds or 0.001))
     return found if seconds else replace(found, costly=[])

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from grognard.board.draw.letters import font_faces
 from grognard.board.draw.svg import element, number
-from grognard.engine.outcome import percent
-from grognard.engine.view import Aim, PieceView
-from grognard.engine.wording import capital, in_halves, printed
-from grognard.players.analysis import Analysis, Point
+from grognard.engine.core.view import Aim, PieceView
+from grognard.engine.core.wording import capital, in_halves, printed
+from grognard.engine.match.odds_summary import percent
+from grognard.players.review.analysis import Analysis, Point
 from grognard.report import words
 from grognard.report.plates import TONES, Plates, numbered
 from grognard.report.story import Fight, Story, Turn

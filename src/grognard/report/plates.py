@@ -11,14 +11,14 @@ from functools import cached_property
 from math import hypot
 
 from grognard.board.draw import Base, Face, Marker, draw_piece, draw_stack
+from grognard.board.draw.inch_table import draw_formation, on_page
 from grognard.board.draw.marks import MARKS
 from grognard.board.draw.pieces import counter_symbols
 from grognard.board.draw.position import COUNTER
 from grognard.board.draw.svg import NUMERALS, attrs, element, move, number, text, ungrained
-from grognard.board.draw.tabletop import draw_formation, on_page
 from grognard.board.ground import InchGround, plain_counters
 from grognard.engine import Ground
-from grognard.engine.view import PieceView
+from grognard.engine.core.view import PieceView
 from grognard.report.story import Fight, Loss, Pieces, Story, Turn, on_map
 
 Point = tuple[float, float]

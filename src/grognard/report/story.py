@@ -13,15 +13,15 @@ from fractions import Fraction
 from typing import Any
 
 from grognard.engine import Event, Game, Ground, Working
-from grognard.engine.chart import totals
-from grognard.engine.course import Course
-from grognard.engine.decision import GrognardError
-from grognard.engine.outcome import weigh
-from grognard.engine.record import BackLine, Line, MatchLine, UndoLine
-from grognard.engine.replay import Replay, replay_lines
-from grognard.engine.state import Result
-from grognard.engine.view import Aim, PieceView
-from grognard.engine.wording import capital, printed
+from grognard.engine.core.chart import totals
+from grognard.engine.core.decision import GrognardError
+from grognard.engine.core.state import Result
+from grognard.engine.core.view import Aim, PieceView
+from grognard.engine.core.wording import capital, printed
+from grognard.engine.game.playthrough import Course
+from grognard.engine.match.odds_summary import weigh
+from grognard.engine.records.record import BackLine, Line, MatchLine, UndoLine
+from grognard.engine.records.replay import Replay, replay_lines
 
 Pieces = dict[str, PieceView]
 LOST = re.compile(r"eliminat|destroy|rout|captur|surrender|dispers|loses|lost|breaks|weapons|killed", re.IGNORECASE)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from grognard.board.ground import HexGround
-from grognard.engine.odds import how_many
-from grognard.engine.outcome import percent
-from grognard.engine.wording import capital, counted, does, listed, victory
-from grognard.players.analysis import Analysis, Costly, Point
+from grognard.engine.core.odds import how_many
+from grognard.engine.core.wording import capital, counted, does, listed, victory
+from grognard.engine.match.odds_summary import percent
+from grognard.players.review.analysis import Analysis, Costly, Point
 from grognard.report.story import Fight, Loss, Story, Turn
 
 NAMED = 4  # losses named in one sentence; of more only their number is told, and who led them

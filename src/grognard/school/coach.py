@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Action, Game, GrognardError, Ground, Match, RiggedDice, find_game
-from grognard.engine.dice import OutOfDice
+from grognard.engine.core.dice import OutOfDice
 from grognard.school.lesson import Lesson, LessonError, Task, position_of, read_answer, read_answers
 
 NOT_YET = "Not yet: "

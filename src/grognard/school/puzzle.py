@@ -11,8 +11,8 @@ from typing import Literal
 import msgspec
 
 from grognard.engine import Action, Game, UnknownChoice
-from grognard.engine.notation import read_text
-from grognard.engine.wording import capital, printed
+from grognard.engine.core.wording import capital, printed
+from grognard.engine.match.notation import read_text
 from grognard.school.lesson import Aside, Lesson, LessonError, Task, read_answer
 
 PREFIX = "puzzle-"

@@ -10,7 +10,7 @@ from grognard.board.draw.counters import draw_back
 from grognard.board.draw.pieces import draw_side
 from grognard.board.draw.svg import element
 from grognard.engine import Game, Match
-from grognard.engine.view import CardView, PieceView
+from grognard.engine.core.view import CardView, PieceView
 
 BACK = ".back"
 EACH = 3  # of every marker

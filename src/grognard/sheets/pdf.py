@@ -13,8 +13,8 @@ from grognard.board.draw.position import COUNTER
 from grognard.board.draw.svg import element, move, number, ungrained
 from grognard.board.ground import InchGround
 from grognard.engine import Chart, Game, GrognardError, Ground
-from grognard.engine.view import CardView
-from grognard.engine.wording import capital, printed
+from grognard.engine.core.view import CardView
+from grognard.engine.core.wording import capital, printed
 from grognard.sheets.box import Counter, cards_of, counters_of, in_pages
 from grognard.sheets.paper import BLEED, MARGIN, Paper, Tile, tiles
 

@@ -7,12 +7,12 @@
 - `find_campaign`, `open_campaign`, `onward`: battles one after another, in which what survives goes on
 """
 
-from grognard.studio.bench import Bench, NoBench, bench_of, roster_of
 from grognard.studio.campaign import Campaign, Onward, campaigns, find_campaign, onward, open_campaign, open_campaigns
+from grognard.studio.check import Examined, examine, examine_text
 from grognard.studio.edits import AnyEdit, CannotEdit, edited
-from grognard.studio.examining import Examined, examine, examine_text
 from grognard.studio.folder import game_of, read_folder
-from grognard.studio.sheet import StudioSheet, begin, sheet_of
+from grognard.studio.game_schema import Bench, NoBench, bench_of, roster_of
+from grognard.studio.layout import StudioSheet, begin, sheet_of
 from grognard.studio.what_if import what_if
 
 __all__ = [

@@ -15,9 +15,9 @@ import msgspec
 from msgspec import Meta
 
 from grognard.engine import SHELF, Game, Match, ScenarioError, ScenarioFile, UnknownChoice, among, find_game
-from grognard.engine.scenario import Chapter, Fought, Name, parse, read_scenario
-from grognard.engine.wording import counted
-from grognard.studio.sheet import text_of
+from grognard.engine.core.wording import counted
+from grognard.engine.game.scenario import Chapter, Fought, Name, parse, read_scenario
+from grognard.studio.layout import text_of
 from grognard.studio.toml_text import to_toml
 
 Changes = dict[str, Any]  # values of the next battle's file

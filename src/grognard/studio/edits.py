@@ -10,16 +10,16 @@ from msgspec import Meta
 
 from grognard.board.ground import HexGround
 from grognard.engine import Game, GrognardError
-from grognard.engine.enclosing import SHEET
-from grognard.engine.scenario import LARGEST, parse
-from grognard.studio.bench import Bench, Mark, bench_of, copied, gather, roster_of, spread
+from grognard.engine.game.embedded_map import SHEET
+from grognard.engine.game.scenario import LARGEST, parse
+from grognard.studio.game_schema import Bench, Mark, bench_of, copied, gather, roster_of, spread
 from grognard.studio.in_position import InPosition
 from grognard.studio.maps import drawn_map, ground_of, sheet_of_map, words_of
-from grognard.studio.painting import Layer, Stroke, paint, size_of, survey
+from grognard.studio.paint import Layer, Stroke, paint, size_of, survey
 from grognard.studio.paths import Plain, drop, put
-from grognard.studio.rewriting import rewritten
+from grognard.studio.placements import Counted, Hand, Standing, Unit
+from grognard.studio.toml_edit import rewritten
 from grognard.studio.turns import retime
-from grognard.studio.ways import Counted, Hand, Standing, Unit
 
 NAME = "scenario.toml"
 NEAR = 0.8  # inches between corners that are one

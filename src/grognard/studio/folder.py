@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from grognard.engine import SHELF, Game, GrognardError, find_game
-from grognard.engine.scenario import Problem, ScenarioError, parse, read_scenario
-from grognard.engine.wellformed import among, shown
+from grognard.engine.game.scenario import Problem, ScenarioError, parse, read_scenario
+from grognard.engine.game.validation import among, shown
 from grognard.home import SCENARIOS
 
 MOST = 500  # files that are read

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.engine import PositionError
-from grognard.engine.placing import NOWHERE, piece_in
-from grognard.engine.plain_text import from_json
+from grognard.engine.game.plain_text import from_json
+from grognard.engine.game.position_text import NOWHERE, piece_in
 from grognard.studio.paths import Plain
-from grognard.studio.ways import Hand, Placed
+from grognard.studio.placements import Hand, Placed
 
 
 class Line(NamedTuple):

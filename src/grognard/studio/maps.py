@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 
 from grognard.board.ground import HexGround
-from grognard.board.hexmap import HexMap, parse_map
-from grognard.board.mapfile import PALETTE, MapFile, Vocabulary, map_faults, map_schema
-from grognard.board.maps import WORDS, vocabulary
+from grognard.board.hexes.map import HexMap, parse_map
+from grognard.board.hexes.map_file import PALETTE, MapFile, Vocabulary, map_faults, map_schema
+from grognard.board.hexes.maps import WORDS, vocabulary
 from grognard.engine import Game, GrognardError, Ground, UnknownChoice
-from grognard.engine.enclosing import NAMED, SHEET
-from grognard.engine.scenario import parse, read_text
-from grognard.studio.bench import copied
+from grognard.engine.game.embedded_map import NAMED, SHEET
+from grognard.engine.game.scenario import parse, read_text
 from grognard.studio.folder import game_of
+from grognard.studio.game_schema import copied
 from grognard.studio.paths import Plain
 from grognard.studio.toml_text import to_toml
 

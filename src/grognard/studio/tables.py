@@ -7,10 +7,10 @@ import hashlib
 import msgspec
 
 from grognard.board.ground import InchGround
-from grognard.board.tabletop import Feature, Table
+from grognard.board.inches.terrain_table import Feature, Table
 from grognard.engine import Game, Ground
-from grognard.engine.enclosing import SHEET
-from grognard.studio.bench import Bench, bench_of
+from grognard.engine.game.embedded_map import SHEET
+from grognard.studio.game_schema import Bench, bench_of
 from grognard.studio.maps import drawn_map, ground_of
 from grognard.studio.paths import Plain, rows_at
 

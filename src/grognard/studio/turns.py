@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.studio.bench import Bench
+from grognard.studio.game_schema import Bench
 from grognard.studio.paths import Plain, drop, find, put
 
 

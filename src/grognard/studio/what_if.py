@@ -8,16 +8,16 @@ from random import SystemRandom
 from typing import Any
 
 from grognard.engine import Game, PieceView, State
-from grognard.engine.notation import text_of
-from grognard.engine.scenario import parse
-from grognard.studio.bench import Bench, bench_of, roster_of, spread
+from grognard.engine.game.scenario import parse
+from grognard.engine.match.notation import text_of
+from grognard.studio.check import plays
 from grognard.studio.edits import NAME
-from grognard.studio.examining import plays
+from grognard.studio.game_schema import Bench, bench_of, roster_of, spread
+from grognard.studio.layout import begin
 from grognard.studio.paths import Plain
-from grognard.studio.rewriting import rewritten
-from grognard.studio.sheet import begin
+from grognard.studio.placements import Counted, Drawn, Hand, Listed, Standing
+from grognard.studio.toml_edit import rewritten
 from grognard.studio.turns import shift
-from grognard.studio.ways import Counted, Drawn, Hand, Listed, Standing
 
 WHERE = ("place", "inside")  # how a row says where its unit is
 

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.engine import Game, Rule
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.terminal.screen import ACCENT, DIM, RULE
 from grognard.terminal.sources import Place, Sources
 

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from grognard.engine import Game, Match, Stale, UnknownChoice
-from grognard.engine.wording import printed
+from grognard.engine.core.wording import printed
 from grognard.terminal.pages import chart_page
 
 

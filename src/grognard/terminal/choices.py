@@ -9,9 +9,9 @@ from typing import Literal
 import msgspec
 
 from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Step, View
-from grognard.engine.gesture import point_of
-from grognard.engine.outcome import outlooks
-from grognard.engine.wording import ends, left_to_act, tell_apart
+from grognard.engine.core.wording import ends, left_to_act, tell_apart
+from grognard.engine.match.gesture import point_of
+from grognard.engine.match.odds_summary import outlooks
 
 Kind = Literal["piece", "hex", "button"]
 SECONDS = 0.6  # spent on the odds of all answers together

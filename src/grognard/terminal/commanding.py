@@ -6,10 +6,10 @@ from rich.console import Console
 from rich.text import Text
 
 from grognard.engine import Ask, Match
-from grognard.engine.command import Command, read_command
-from grognard.engine.decision import Unclear
-from grognard.engine.plan import Done, Plan, take_back
-from grognard.engine.wording import counted
+from grognard.engine.core.decision import Unclear
+from grognard.engine.core.wording import counted
+from grognard.engine.match.command import Command, read_command
+from grognard.engine.match.plan import Done, Plan, take_back
 from grognard.terminal.screen import ACCENT, DIM
 
 SAYS = "staff yes: carry out · staff out 2 · staff 2 to 0805 · staff first 2 · staff another · staff stop"

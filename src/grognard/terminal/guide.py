@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.engine import Aim, Dossier, Match, Result, View
-from grognard.engine.wording import counted, in_halves, victory
+from grognard.engine.core.wording import counted, in_halves, victory
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
 

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from grognard.engine import SHELF, Game
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.players import PLAYERS, Player, make_player
 from grognard.studio import find_campaign, open_campaign
 from grognard.terminal.labels import side_title

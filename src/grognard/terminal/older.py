@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from grognard.engine import find_game
-from grognard.engine.record import MatchLine, read_lines
+from grognard.engine.records.record import MatchLine, read_lines
 
 CHECKOUT = Path(__file__).parents[3]
 GIVEN_OUT = {2: "48cc59fec74557e6409632840dbc1cada917b83b"}  # the rules changed on under the same number after that

@@ -12,9 +12,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from grognard.board.hexmap import HexMap
+from grognard.board.hexes.map import HexMap
 from grognard.engine import Chart, Course, Odds, Refusal, Rule, Rulebook, SightLine, View
-from grognard.engine.wording import capital, counted, does, listed, plural, printed, victory
+from grognard.engine.core.wording import capital, counted, does, listed, plural, printed, victory
 from grognard.terminal.examples import Examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited

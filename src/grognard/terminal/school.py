@@ -11,8 +11,8 @@ from rich.text import Text
 
 from grognard.board.ground import InchGround, hexmap_of
 from grognard.engine import SHELF, Action, Event, Game, GrognardError, PieceView, find_game
-from grognard.engine.gesture import puts_down
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
+from grognard.engine.match.gesture import puts_down
 from grognard.school.coach import Coach, Reply, play_through, right_answer
 from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.school.path import path_of
@@ -21,11 +21,11 @@ from grognard.school.puzzle import PREFIX, find_puzzle, puzzles_of
 from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices, reads_like
 from grognard.terminal.guide import aims_line
 from grognard.terminal.labels import label
-from grognard.terminal.mapview import Scene, draw_map, fit, lines_of
+from grognard.terminal.map_window import Scene, draw_map, fit, lines_of
 from grognard.terminal.screen import ACCENT, DIM, choice_list, event_line
 from grognard.terminal.session import Session
 from grognard.terminal.signs import marks_of, signs_on
-from grognard.terminal.tableview import TableView, inches_of
+from grognard.terminal.table_window import TableView, inches_of
 
 Read = Callable[[str], str]
 HELP = ("?", "help", "hint")

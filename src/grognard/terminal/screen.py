@@ -12,14 +12,14 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.board.ground import HexGround, InchGround
-from grognard.board.hexmap import HexMap
+from grognard.board.hexes.map import HexMap
 from grognard.engine import Ask, Course, Event, Match, View
-from grognard.engine.wording import printed
+from grognard.engine.core.wording import printed
 from grognard.terminal.choices import TITLES, Choice, Kind
 from grognard.terminal.examples import examples
 from grognard.terminal.labels import counter_colours, dice_faces, side_title
-from grognard.terminal.mapview import Scene, Zoom, draw_map, fit
-from grognard.terminal.tableview import TableView, choice_points, inches_of
+from grognard.terminal.map_window import Scene, Zoom, draw_map, fit
+from grognard.terminal.table_window import TableView, choice_points, inches_of
 
 WIDE = 118  # from here on the log stands beside the map
 LOG_WIDTH = 44

@@ -11,21 +11,21 @@ from rich.text import Text
 
 from grognard.board.ground import InchGround, hexmap_of
 from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Refusal, SealedDice
-from grognard.engine.forced import choose_again, forced, take_back_choice
-from grognard.engine.gesture import point_of
-from grognard.engine.orders import Order, lasting, let_pass, read_order
-from grognard.engine.wording import capital
+from grognard.engine.core.wording import capital
+from grognard.engine.match.auto_answers import choose_again, forced, take_back_choice
+from grognard.engine.match.gesture import point_of
+from grognard.engine.match.standing_orders import Order, lasting, let_pass, read_order
 from grognard.home import data_folder
 from grognard.players import HINTING, Player, SearchPlayer, advise, play_out
-from grognard.players.arranging import arrange, suggestion
-from grognard.terminal import guide, pages, tape, ways
+from grognard.players.auto_setup import arrange, suggestion
+from grognard.terminal import guide, pages, routes, tape
 from grognard.terminal.choices import Choice, NoSuchChoice, Numbers, conceivable, find_choice, list_choices, reads_like
 from grognard.terminal.commanding import Headquarters
 from grognard.terminal.examples import Examples, examples
-from grognard.terminal.mapview import ZOOMS, marker_kinds
+from grognard.terminal.map_window import ZOOMS, marker_kinds
 from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
 from grognard.terminal.signs import signs_on
-from grognard.terminal.tableview import inches_of, what_lies
+from grognard.terminal.table_window import inches_of, what_lies
 
 Read = Callable[[str], str]
 THINKER = SearchPlayer(HINTING)  # who is asked for a hint
@@ -200,10 +200,10 @@ class Session:
 
     def _by_way(self, typed: str, ask: Ask) -> bool:
         """Several hexes in one line, "2010 2014": the mover goes by the first to the last, until something happens."""
-        actions, legs = ways.ways_to(self.match, ask.side, self._hexes(typed)) if " " in typed else ([], [])
+        actions, legs = routes.ways_to(self.match, ask.side, self._hexes(typed)) if " " in typed else ([], [])
         if actions:
-            whole = ways.go(self.match, ask.side, ways.steps(actions, legs))
-            said = f"{ways.told(legs)}." if whole else "Halted: something has happened on the way."
+            whole = routes.go(self.match, ask.side, routes.steps(actions, legs))
+            said = f"{routes.told(legs)}." if whole else "Halted: something has happened on the way."
             self.console.print(Text(said, DIM))
         return bool(actions)
 
@@ -328,10 +328,10 @@ class Session:
 
     def _way(self, rest: str, ask: Ask) -> None:
         """The way to a hex, by others if they are named, and its price; nobody moves."""
-        actions, legs = ways.ways_to(self.match, ask.side, self._hexes(rest))
+        actions, legs = routes.ways_to(self.match, ask.side, self._hexes(rest))
         if not legs:
             raise NoSuchChoice(f"Nobody that is moving now can go there. For example: way {self._such(ask).there}")
-        self.console.print(Text("\n".join(ways.out_of_sight(self.match, ask.side, actions, legs))))
+        self.console.print(Text("\n".join(routes.out_of_sight(self.match, ask.side, actions, legs))))
 
     def _brief(self, rest: str, ask: Ask) -> None:
         self.console.print(guide.briefing_page(self.match, ask.side))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rich.text import Text
 
 from grognard.board.ground import InchGround, hexmap_of
-from grognard.board.hexmap import HexMap
+from grognard.board.hexes.map import HexMap
 from grognard.engine import Game, View
 from grognard.terminal.canvas import readable_on
-from grognard.terminal.ground import survey
-from grognard.terminal.mapview import MARKER_SIGNS, marker_kinds
-from grognard.terminal.tableview import table_signs
+from grognard.terminal.map_symbols import survey
+from grognard.terminal.map_window import MARKER_SIGNS, marker_kinds
+from grognard.terminal.table_window import table_signs
 
 MEANINGS = {
     "♠": "wood",

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from rich.text import Text
 
 from grognard.board.ground import InchGround
-from grognard.board.tabletop import Table
+from grognard.board.inches.terrain_table import Table
 from grognard.engine import SightLine, View
 from grognard.terminal.choices import NoSuchChoice
 from grognard.terminal.screen import DIM
-from grognard.terminal.tableview import inches_of
+from grognard.terminal.table_window import inches_of
 
 UNSAID = ("from", "the")
 TO = "to"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
-from grognard.board.hexmap import HexMap, parse_map
+from grognard.board.hexes.map import HexMap, parse_map
 
 MAP = """
 name = "Everything"

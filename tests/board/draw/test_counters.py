@@ -24,10 +24,10 @@ from grognard.board.draw import (
     liveries,
 )
 from grognard.board.draw.bases import CLOTHS, DEPTHS
-from grognard.board.draw.glyphs import SILHOUETTES, SYMBOLS
 from grognard.board.draw.liveries import contrast
 from grognard.board.draw.markers import MARKERS
 from grognard.board.draw.marks import MARKS
+from grognard.board.draw.unit_symbols import SILHOUETTES, SYMBOLS
 from tests.board.draw.sample import tree
 
 TANK = Face(layout="portrait", livery="german", silhouette="tank", name="Pz IV", values=(4,), sight=True, weight="M")

@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 
 from grognard.board.draw import geometry as geo
-from grognard.board.draw.flows import chains, find_flows
+from grognard.board.draw.courses import chains, find_flows
 from grognard.board.draw.noise import noise, unit, wobble
 from grognard.board.draw.page import SIZE, WIDE, Page
-from grognard.board.draw.plan import make_plan
-from grognard.board.hexgrid import HexGrid
+from grognard.board.draw.styles import make_plan
+from grognard.board.hexes.grid import HexGrid
 from tests.board.draw.sample import sample
 
 FLAT = HexGrid((1, 12), (1, 9), shape="flat", shifted="even")

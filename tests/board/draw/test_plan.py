@@ -4,7 +4,7 @@ import pytest
 
 from grognard.board.draw import LookError, draw_board
 from grognard.board.draw.page import Page
-from grognard.board.draw.plan import Plan, make_plan
+from grognard.board.draw.styles import Plan, make_plan
 from tests.board.draw.sample import sample
 
 

@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from grognard.board.draw.tabletop import INCH, ORDER, draw_table, on_page
-from grognard.board.tabletop import Feature, Table
+from grognard.board.draw.inch_table import INCH, ORDER, draw_table, on_page
+from grognard.board.inches.terrain_table import Feature, Table
 
 SQUARE = ((10.0, 10.0), (20.0, 10.0), (20.0, 18.0), (10.0, 18.0))
 LINES = ("road", "railway", "trench", "wire", "wall")

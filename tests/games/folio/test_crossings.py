@@ -7,8 +7,8 @@ import pytest
 from grognard.engine import Pick, ScenarioError, To
 from grognard.games.folio import GAME
 from grognard.games.folio.rules.advance import Advance
+from grognard.games.folio.rules.combat_results import Resolve
 from grognard.games.folio.rules.movement import Movement
-from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.retreat import Retreat, ways
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
 from grognard.studio import begin as begun

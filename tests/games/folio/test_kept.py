@@ -8,8 +8,8 @@ import pytest
 
 from grognard.engine import Match, Pick, To
 from grognard.games.folio import GAME
-from grognard.games.folio.mind.desert_doctrine import DOCTRINE
 from grognard.games.folio.mind.doctrine import adversaries, pressure
+from grognard.games.folio.mind.sidi_zahran import DOCTRINE
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.movement import Movement, may_move
 from grognard.games.folio.rules.retreat import Retreat, ways_to

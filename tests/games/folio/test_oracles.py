@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from grognard.board.gaits import FRESH, GO, LEFT, PAID, Going, Moves, ride, search, walk
+from grognard.board.hexes.zone_moves import FRESH, GO, LEFT, PAID, Going, Moves, ride, search, walk
 from grognard.engine import net
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import CRT

@@ -9,8 +9,8 @@ import pytest
 from grognard.engine import Action, Match, Pick, Press, RiggedDice, Stretch, To
 from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare
+from grognard.games.folio.rules.combat_results import AttackersRetreat, Loss, Resolve
 from grognard.games.folio.rules.movement import BACK, END, Movement
-from grognard.games.folio.rules.results import AttackersRetreat, Loss, Resolve
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, ways
 from grognard.games.folio.rules.sequence import GameTurn, Phase
 from grognard.games.folio.rules.setup import STAFF, SetUp

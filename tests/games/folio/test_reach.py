@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.board.gaits import Moves, Rows
+from grognard.board.hexes.zone_moves import Moves, Rows
 from grognard.games.folio.rules.pace import going_of, moves, work_out
 from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
 from grognard.games.folio.rules.terrain import fan

@@ -16,9 +16,9 @@ from grognard.engine import Action, Match, Pick, RandomDice, Step, To
 from grognard.games.folio import GAME
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.combat import CombatPhase, Declare
+from grognard.games.folio.rules.combat_results import AttackersRetreat, Loss
 from grognard.games.folio.rules.data import COUNTERS, RULEBOOK
 from grognard.games.folio.rules.movement import BACK, Movement
-from grognard.games.folio.rules.results import AttackersRetreat, Loss
 from grognard.games.folio.rules.retreat import Displace, Retreat, displacements
 from grognard.games.folio.rules.setup import SetUp
 from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran

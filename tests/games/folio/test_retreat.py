@@ -8,8 +8,8 @@ from grognard.engine import Pick, To
 from grognard.games.folio.face.words import describe
 from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.combat import CombatPhase
+from grognard.games.folio.rules.combat_results import AttackersRetreat, Resolve
 from grognard.games.folio.rules.movement import Movement
-from grognard.games.folio.rules.results import AttackersRetreat, Resolve
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, displacements, paths, ways
 from grognard.games.folio.rules.sidi_zahran import Zahran
 from grognard.games.folio.rules.state import Battle

@@ -7,18 +7,18 @@ import random
 import pytest
 
 from grognard.engine import Action, Match, Modifier, Pick, To
-from grognard.engine.dice import RiggedDice
+from grognard.engine.core.dice import RiggedDice
 from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase
+from grognard.games.folio.rules.combat_results import Resolve, bombardment_result, meaning
 from grognard.games.folio.rules.differential import differential, line
 from grognard.games.folio.rules.movement import BACK, END
-from grognard.games.folio.rules.results import Resolve, bombardment_result, meaning
 from grognard.games.folio.rules.retreat import STAND
 from grognard.games.folio.rules.sequence import EndOfTurn, Phase
 from grognard.games.folio.rules.sidi_zahran import DESERT, Desert, Zahran
 from grognard.games.folio.rules.state import Apply, Battle, Bombard
 from grognard.games.folio.rules.support import NO_SUPPORT, PASS, Support
-from grognard.table import telling
+from grognard.server.api import telling
 from tests.games.folio.situation import asked, begin, desert, offered, places, play, singles, told, why_not
 
 BOTH = {"British": (1, 2, 3), "German": (1, 2, 6)}

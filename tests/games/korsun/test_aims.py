@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from grognard.engine import Dossier, Match, Pick, mistake_in
-from grognard.engine.outcome import outlook
+from grognard.engine.match.odds_summary import outlook
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.data import DATA, SOVIET
 from grognard.games.korsun.rules.release import ROLL_ALL, ReleaseRolls

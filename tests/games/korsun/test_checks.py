@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from grognard.games.folio.rules.state import ELIMINATED
-from grognard.games.korsun.rules.checks import check
+from grognard.games.korsun.rules.invariants import check
 from grognard.games.korsun.rules.state import Pocket
 from tests.games.korsun.situation import pocket
 

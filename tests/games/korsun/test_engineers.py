@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.board.hexmap import side
+from grognard.board.hexes.map import side
 from grognard.engine import Pick
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.movement import Movement

@@ -6,10 +6,10 @@ import pytest
 
 from grognard.engine import Pick, To
 from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
+from grognard.games.folio.rules.combat_results import AttackersRetreat, Resolve
 from grognard.games.folio.rules.differential import column, differential, line
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.pace import infiltrations
-from grognard.games.folio.rules.results import AttackersRetreat, Resolve
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Retreat, ways
 from grognard.games.folio.rules.state import Battle, Bombard
 from grognard.games.folio.rules.support import PASS, Support

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from grognard.board.hexset import hexes_of
+from grognard.board.hexes.hex_sets import hexes_of
 from grognard.engine import Match, Pick, To, find_game
 from grognard.games.folio.rules.combat import touched
 from grognard.games.folio.rules.movement import Movement, hemmed, may_move, movable
 from grognard.games.folio.rules.pace import moves
 from grognard.games.korsun.mind.doctrine import DOCTRINE
-from grognard.games.korsun.mind.wall import corridor, wall
+from grognard.games.korsun.mind.ring_defence import corridor, wall
 from grognard.games.korsun.rules.data import COUNTERS, GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge, Mover, crossings, shortens, spans, why_no_bridge
 from grognard.games.korsun.rules.exclusive import Campaign

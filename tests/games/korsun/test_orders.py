@@ -11,8 +11,8 @@ import pytest
 from grognard.engine import Action, Game, Illegal, Match, Pick, RiggedDice, To
 from grognard.games.folio import GAME as FOLIO
 from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
+from grognard.games.folio.rules.combat_results import Resolve
 from grognard.games.folio.rules.movement import END, Movement
-from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.retreat import Retreat
 from grognard.games.folio.rules.sequence import GameTurn, Phase
 from grognard.games.folio.rules.state import ELIMINATED, Battle
@@ -21,7 +21,7 @@ from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.bombardment import Barrage
 from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.engineers import BRIDGE
-from grognard.games.korsun.rules.rebuild import Rebuild
+from grognard.games.korsun.rules.reserves import Rebuild
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket
 from grognard.games.korsun.rules.support import refill
 from tests.games.folio.situation import desert

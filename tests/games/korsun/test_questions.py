@@ -6,9 +6,9 @@ import pytest
 
 from grognard.engine import Action, Match, Pick, RiggedDice, To
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare
+from grognard.games.folio.rules.combat_results import Resolve
 from grognard.games.folio.rules.differential import differential
 from grognard.games.folio.rules.movement import BACK, END, Movement
-from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.retreat import Retreat, ways
 from grognard.games.folio.rules.setup import SetUp
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Bombard
@@ -18,7 +18,7 @@ from grognard.games.korsun.rules.air_supply import AIRLIFT, NONE, NOT_AGAIN, Air
 from grognard.games.korsun.rules.bombardment import Barrage
 from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.engineers import BRIDGE, ELSEWHERE, crossings
-from grognard.games.korsun.rules.rebuild import Rebuild
+from grognard.games.korsun.rules.reserves import Rebuild
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pocket
 from grognard.studio import begin, edited
 from grognard.studio.edits import Paint

@@ -22,8 +22,8 @@ from grognard.games.korsun.rules.bombardment import Barrage
 from grognard.games.korsun.rules.data import COUNTERS, GROUND, GROUPS, RULEBOOK
 from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge
 from grognard.games.korsun.rules.mobile_supply import SupplyCheck
-from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ReleaseRolls
+from grognard.games.korsun.rules.reserves import Rebuild
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pocket
 from tests.games.folio import oracle
 from tests.games.korsun.situation import pocket

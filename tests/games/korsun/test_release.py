@@ -15,8 +15,8 @@ from grognard.games.folio.rules.retreat import Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Bombard
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.data import COUNTERS, FOLDER
-from grognard.games.korsun.rules.rebuild import NOTHING, Rebuild, why_not_rebuild
 from grognard.games.korsun.rules.release import NO_MORE, ROLL_ALL, ReleaseRolls
+from grognard.games.korsun.rules.reserves import NOTHING, Rebuild, why_not_rebuild
 from grognard.games.korsun.rules.scenarios import SCENARIOS
 from grognard.games.korsun.rules.state import Draw, active
 from grognard.games.korsun.rules.support import refill

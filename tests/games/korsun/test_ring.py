@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.hexset import bits_of
+from grognard.board.hexes.hex_sets import bits_of
 from grognard.engine import Match, RandomDice, To
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.movement import Movement
@@ -16,7 +16,7 @@ from grognard.games.folio.rules.retreat import STAND, Retreat
 from grognard.games.folio.rules.setup import STAFF, SetUp
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun import GAME
-from grognard.games.korsun.mind.wall import blockers, is_shut, wall
+from grognard.games.korsun.mind.ring_defence import blockers, is_shut, wall
 from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.ring import shut
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS

@@ -8,10 +8,10 @@ import pytest
 
 from grognard.engine import Match, Pick, To
 from grognard.games.folio.rules.combat import CombatPhase
+from grognard.games.folio.rules.combat_results import Resolve, bombardment_result
 from grognard.games.folio.rules.differential import differential, line
 from grognard.games.folio.rules.losses import eliminate
 from grognard.games.folio.rules.movement import BACK
-from grognard.games.folio.rules.results import Resolve, bombardment_result
 from grognard.games.folio.rules.retreat import STAND, Retreat, ways
 from grognard.games.folio.rules.sequence import EndOfTurn, GameTurn
 from grognard.games.folio.rules.state import Battle, Bombard

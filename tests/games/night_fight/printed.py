@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.night_fight.rules.land import LANDS
+from grognard.games.night_fight.rules.map_data import LANDS
 
 LAND = LANDS.boxed()
 BRIDGES, RIVER_BRIDGES, LARGE_RIVER = LAND.bridges, LAND.river_bridges, LAND.large_river

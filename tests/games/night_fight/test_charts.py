@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.rules.combat import base_column, shifts, terrain_shifts
+from grognard.games.night_fight.rules.combat_table import base_column, shifts, terrain_shifts
 from grognard.games.night_fight.rules.data import (
     COMBAT,
     GERMAN_TYPES,
@@ -15,7 +15,7 @@ from grognard.games.night_fight.rules.data import (
     TERRAIN,
     TYPES,
 )
-from grognard.games.night_fight.rules.movement import MoveStack
+from grognard.games.night_fight.rules.german_movement import MoveStack
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.stacking import entry_extra

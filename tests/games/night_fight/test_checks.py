@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.games.night_fight.rules.checks import check
 from grognard.games.night_fight.rules.data import STATIC_POOL
+from grognard.games.night_fight.rules.invariants import check
 from grognard.games.night_fight.rules.state import NightFight
 
 from .situations import column, german, pieces, position

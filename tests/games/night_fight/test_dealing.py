@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from grognard.games.night_fight.rules.checks import check
+from grognard.games.night_fight.rules.invariants import check
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.view import determinize
 

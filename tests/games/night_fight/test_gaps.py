@@ -6,8 +6,8 @@ import pytest
 
 from grognard.engine import Pick
 from grognard.games.night_fight.rules.bridges import demolish
-from grognard.games.night_fight.rules.columns import SovietMovement, is_independent
-from grognard.games.night_fight.rules.german_acts import Fire, Spot
+from grognard.games.night_fight.rules.german_fire import Fire, Spot
+from grognard.games.night_fight.rules.soviet_movement import SovietMovement, is_independent
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import offered, roll, told, unrolled
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 from grognard.engine import Action, Match, Pick, Press, To
-from grognard.engine.dice import NO_DICE
+from grognard.engine.core.dice import NO_DICE
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.rules.columns import SovietMovement
-from grognard.games.night_fight.rules.german_acts import Fire, Spot, UnitActs, Window
+from grognard.games.night_fight.rules.german_fire import Fire, Spot, UnitActs, Window
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import offered, roll
 

@@ -10,18 +10,18 @@ import pytest
 from grognard.engine import Match, Pick, mistake_in
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.artillery import fall
-from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.events import RandomEvents
 from grognard.games.night_fight.rules.fire import Shot
-from grognard.games.night_fight.rules.german_acts import Fire, Spot, UnitActs
-from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.german_fire import Fire, Spot, UnitActs
+from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.results import Blast, Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.spotting import german_attempt
+from grognard.games.night_fight.rules.stack_moves import Walk
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
-from grognard.games.night_fight.rules.walk import Walk
 from grognard.players import make_player
 from grognard.testing import begin, offered, roll, told
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.board.paths import link_distances
+from grognard.board.hexes.paths import link_distances
 from grognard.games.night_fight.rules.data import (
     BRIDGE_TABLE,
     EDGE_ROADS,
@@ -19,7 +19,7 @@ from grognard.games.night_fight.rules.data import (
     SCATTER,
     STATIC_POOL,
 )
-from grognard.games.night_fight.rules.land import LANDS, Land
+from grognard.games.night_fight.rules.map_data import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.terrain import entry_cost, features
 from tests.games.night_fight.printed import (

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from grognard.engine import Action, Match, Pick, Press, To
-from grognard.engine.odds import enumerate_odds
+from grognard.engine.core.odds import enumerate_odds
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.rules.german_acts import Fire, Spot
+from grognard.games.night_fight.rules.german_fire import Fire, Spot
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.state import NightFight

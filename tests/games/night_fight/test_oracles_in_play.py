@@ -11,7 +11,7 @@ import pytest
 from grognard.engine import Match, net
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules import fire, soviet_fire, spotting
-from grognard.games.night_fight.rules.combat import roll_combat
+from grognard.games.night_fight.rules.combat_table import roll_combat
 from grognard.games.night_fight.rules.data import LIMITS
 from grognard.games.night_fight.rules.fire import Shot
 from grognard.games.night_fight.rules.spotting import quarry_of

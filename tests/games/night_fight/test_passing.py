@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.night_fight.rules.columns import SovietMovement
-from grognard.games.night_fight.rules.combat import shifts
-from grognard.games.night_fight.rules.german_acts import Fire
+from grognard.games.night_fight.rules.combat_table import shifts
+from grognard.games.night_fight.rules.german_fire import Fire
 from grognard.games.night_fight.rules.results import Explosion, Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.stacking import overfull, overstacked
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import begin, offered, roll, told

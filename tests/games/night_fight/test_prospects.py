@@ -12,8 +12,8 @@ from grognard.engine import Match, Result
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.mind.prospects import wins
 from grognard.games.night_fight.mind.relief import watchers
+from grognard.games.night_fight.rules.column_formation import deploy
 from grognard.games.night_fight.rules.data import STATIC_POOL
-from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.players import DoctrinePlayer, play_out

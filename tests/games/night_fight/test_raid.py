@@ -15,7 +15,7 @@ from grognard.games.night_fight.mind.forces import RAID
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, FITTED
 from grognard.games.night_fight.rules.data import TYPES
-from grognard.games.night_fight.rules.german_acts import Fire, UnitActs
+from grognard.games.night_fight.rules.german_fire import Fire, UnitActs
 from grognard.games.night_fight.rules.moves import Together
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.state import NightFight, Unit

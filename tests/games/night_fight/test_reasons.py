@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.conformance.tries import Tries
+from grognard.conformance.attempts import Tries
 from grognard.engine import Action, Match, Pick, Refusal, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules import reasons

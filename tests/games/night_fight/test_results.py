@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick
-from grognard.games.night_fight.rules.combat import shifts
+from grognard.games.night_fight.rules.combat_table import shifts
 from grognard.games.night_fight.rules.fire import Shot, targets, why_not_fire
 from grognard.games.night_fight.rules.results import Blast, Explosion, Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import To
-from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import GRID
-from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.results import Result, Retreat
 from grognard.games.night_fight.rules.retreat import Ways, choices
 from grognard.games.night_fight.rules.sight import seen_from
+from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import begin, offered, roll
 

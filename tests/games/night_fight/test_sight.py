@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.board.corner_sight import CornerSight
-from grognard.games.night_fight.rules.combat import shifts
+from grognard.board.hexes.corner_sight import CornerSight
+from grognard.games.night_fight.rules.combat_table import shifts
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.fire import Shot, why_not_fire
 from grognard.games.night_fight.rules.sight import explain_sight, in_view, seen_from

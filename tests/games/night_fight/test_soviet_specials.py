@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import To
-from grognard.games.night_fight.rules.columns import MoveAlone, SovietMovement
-from grognard.games.night_fight.rules.combat import shifts
+from grognard.games.night_fight.rules.combat_table import shifts
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.rally import near_command_post, rally_modifiers
 from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.setup import place_static
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
-from grognard.games.night_fight.rules.walk import Walk
+from grognard.games.night_fight.rules.soviet_movement import MoveAlone, SovietMovement
+from grognard.games.night_fight.rules.stack_moves import Walk
 from grognard.testing import offered, roll, told, unrolled
 
 from .situations import german, pieces, places, position, refused, soviet

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To, net
-from grognard.games.night_fight.rules.combat import base_column, column_of, shifts
+from grognard.games.night_fight.rules.combat_table import base_column, column_of, shifts
 from grognard.games.night_fight.rules.data import COMBAT
-from grognard.games.night_fight.rules.german_acts import Fire
+from grognard.games.night_fight.rules.german_fire import Fire
 from grognard.games.night_fight.rules.losses import eliminate
 from grognard.games.night_fight.rules.moves import Drop
 from grognard.games.night_fight.rules.rally import GermanRally, rally_modifiers

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press
-from grognard.games.night_fight.rules.columns import Advance, SovietMovement
-from grognard.games.night_fight.rules.german_acts import Spot
-from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.german_fire import Spot
+from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
+from grognard.games.night_fight.rules.soviet_movement import Advance, SovietMovement
 from grognard.games.night_fight.rules.spotting import german_attempt, quarry_of, spotting_modifiers
+from grognard.games.night_fight.rules.stack_moves import Walk
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.view import piece_view
-from grognard.games.night_fight.rules.walk import Walk
 from grognard.testing import offered, roll, unrolled
 
 from .situations import FIRE, column, german, pieces, places, play, position, soviet

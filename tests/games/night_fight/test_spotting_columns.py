@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Refusal, Step
-from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.fire import why_not_fire
-from grognard.games.night_fight.rules.german_acts import Spot, UnitActs
+from grognard.games.night_fight.rules.german_fire import Spot, UnitActs
 from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
+from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.spotting import german_attempt
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import offered, roll, told, unrolled

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Match, Pick, Press, To
-from grognard.engine.match import Ambiguous
+from grognard.engine.match.match import Ambiguous
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, whole_stack
+from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack, whole_stack
 from grognard.games.night_fight.rules.moves import Together
 from grognard.games.night_fight.rules.purchase import Buy
 from grognard.testing import offered

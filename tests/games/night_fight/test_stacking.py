@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.night_fight.rules.combat import shifts
-from grognard.games.night_fight.rules.deployment import deploy
+from grognard.games.night_fight.rules.column_formation import deploy
+from grognard.games.night_fight.rules.combat_table import shifts
 from grognard.games.night_fight.rules.fire import why_not_fire
-from grognard.games.night_fight.rules.german_acts import Spot
-from grognard.games.night_fight.rules.movement import MoveStack
+from grognard.games.night_fight.rules.german_fire import Spot
+from grognard.games.night_fight.rules.german_movement import MoveStack
 from grognard.games.night_fight.rules.moves import Drop
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.testing import offered

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.board.paths import link_route
+from grognard.board.hexes.paths import link_route
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.data import GRID, INTENSITY, MOBILE_SETUP, RULEBOOK, TYPES
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.board.paths import link_route
-from grognard.games.night_fight.rules.columns import Advance
-from grognard.games.night_fight.rules.land import LANDS
-from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.board.hexes.paths import link_route
+from grognard.games.night_fight.rules.german_movement import GermanMovement
+from grognard.games.night_fight.rules.map_data import LANDS
 from grognard.games.night_fight.rules.soviet_fire import SovietActs
+from grognard.games.night_fight.rules.soviet_movement import Advance
+from grognard.games.night_fight.rules.stack_moves import Walk
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.walk import Walk
 from grognard.testing import told
 
 from .situations import column, german, position, soviet

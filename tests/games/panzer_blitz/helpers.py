@@ -6,7 +6,7 @@ from functools import cache
 
 from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES
-from grognard.games.panzer_blitz.rules.land import LANDS
+from grognard.games.panzer_blitz.rules.map_data import LANDS
 from grognard.games.panzer_blitz.rules.operation import Operation, begin_ops
 from grognard.games.panzer_blitz.rules.reasons import REASONS
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit

@@ -25,13 +25,13 @@ from grognard.games.panzer_blitz.rules.artillery import observes
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe, RequestFire, why_not_observe
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, modifiers
-from grognard.games.panzer_blitz.rules.fire_targets import FORT, THESE, UNSEEN_ARMOR
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
 from grognard.games.panzer_blitz.rules.spotting import in_spotting_sight
 from grognard.games.panzer_blitz.rules.state import Op
+from grognard.games.panzer_blitz.rules.targets import FORT, THESE, UNSEEN_ARMOR
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.testing import begin, offered, play, refused, told
 

@@ -17,12 +17,12 @@ from grognard.games.panzer_blitz.rules.close_assault import (
     why_not_cat,
 )
 from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.field_works import STAY_OUT, TakeCover
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, defense, modifiers
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, Overrun
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.games.panzer_blitz.rules.works import STAY_OUT, TakeCover
 from grognard.testing import begin, offered, play, refused
 
 from .helpers import CITY, TOWN, field, operate, operation, put, rule, state_of

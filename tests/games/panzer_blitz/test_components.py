@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from grognard.board.draw import Face, Marker, draw_counter, draw_marker
-from grognard.board.hexmap import MapError, parse_map
+from grognard.board.hexes.map import MapError, parse_map
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.data import (
     AA_COLUMNS,
@@ -32,7 +32,7 @@ from grognard.games.panzer_blitz.rules.data import (
     play_area,
     range_modifier,
 )
-from grognard.games.panzer_blitz.rules.land import THROUGH, Land
+from grognard.games.panzer_blitz.rules.map_data import THROUGH, Land
 from grognard.games.panzer_blitz.rules.stacking import points
 from grognard.games.panzer_blitz.rules.state import Unit
 from grognard.games.panzer_blitz.rules.terrain_chart import CHART

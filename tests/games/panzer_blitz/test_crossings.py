@@ -13,7 +13,6 @@ from grognard.games.panzer_blitz.rules.declared_fire import FireAt, NameFirers
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.engineers import BACK, ClearMines, Demolish
 from grognard.games.panzer_blitz.rules.fire_table import Hit
-from grognard.games.panzer_blitz.rules.fire_targets import choices, is_untouched, moving_choices
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.indirect_fire import ResolveRequests, Shell
 from grognard.games.panzer_blitz.rules.movement import Go, why_not_move
@@ -21,6 +20,7 @@ from grognard.games.panzer_blitz.rules.movement_costs import Price, pay, price
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import unload_for_blitz
 from grognard.games.panzer_blitz.rules.sequence import PreOperations
 from grognard.games.panzer_blitz.rules.state import Mine, Request
+from grognard.games.panzer_blitz.rules.targets import choices, is_untouched, moving_choices
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.games.panzer_blitz.rules.view import view

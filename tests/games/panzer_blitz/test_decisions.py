@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, enumerate_odds
-from grognard.engine.forced import only_answer
-from grognard.engine.wording import in_halves
+from grognard.engine.core.wording import in_halves
+from grognard.engine.match.auto_answers import only_answer
 from grognard.games.panzer_blitz import GAME
-from grognard.games.panzer_blitz.face.faces import labels
+from grognard.games.panzer_blitz.face.counters import labels
 from grognard.games.panzer_blitz.rules.charts import FIRE
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
@@ -19,8 +19,8 @@ from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD
 from grognard.games.panzer_blitz.rules.reinforcements import EnterAt
 from grognard.games.panzer_blitz.rules.state import Mine, Op, PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move, MoveNext, MoveUnit
-from grognard.lab.flow import measure
 from grognard.testing import begin, offered, play, refused
+from tools.answers_per_turn import measure
 
 from .helpers import PLAIN, TOWN, field, let_pass, operate, pair, put, refusal, state_of
 

@@ -30,10 +30,10 @@ from grognard.games.panzer_blitz.rules.fire_table import (
     result_of,
     strength,
 )
-from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, UNSEEN_ARMOR, UNSEEN_SOFT
-from grognard.games.panzer_blitz.rules.land import LANDS
+from grognard.games.panzer_blitz.rules.map_data import LANDS
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.targets import ALL_SOFT, UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.testing import begin, offered, play

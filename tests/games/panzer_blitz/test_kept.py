@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from grognard.board.hexset import bits_of
+from grognard.board.hexes.hex_sets import bits_of
 from grognard.engine import SHELF, Ask, Match
-from grognard.engine.state import without
+from grognard.engine.core.state import without
 from grognard.games.panzer_blitz.mind.doctrine import judge
 from grognard.games.panzer_blitz.mind.move_doctrine import ground_for
 from grognard.games.panzer_blitz.rules.data import GRID, SIDES
@@ -23,11 +23,11 @@ from grognard.games.panzer_blitz.rules.direct_fire import (
     watchers,
     why_not_reach,
 )
-from grognard.games.panzer_blitz.rules.fire_targets import mark_attacked
 from grognard.games.panzer_blitz.rules.movement_costs import Price, price, shut_hexes, why_not_in
 from grognard.games.panzer_blitz.rules.opportunity_fire import firing_pool, may_be_watched, strafers, window
 from grognard.games.panzer_blitz.rules.sight import seen, sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.targets import mark_attacked
 from grognard.players import make_player
 
 GAME = SHELF["panzer-blitz"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.board.paths import reach
+from grognard.board.hexes.paths import reach
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.movement import Go, Stop, exit_points, overland, stops
 from grognard.games.panzer_blitz.rules.movement_costs import BARE, COUNTRY, ROAD, Price, pay, price, why_not_in

@@ -10,7 +10,6 @@ from grognard.games.panzer_blitz.rules.close_assault import Assault
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, shift, strength
-from grognard.games.panzer_blitz.rules.fire_targets import NAME, THESE
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
@@ -26,6 +25,7 @@ from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, Overr
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction, reaction_pool
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.targets import NAME, THESE
 from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.testing import begin, offered, play, refused, told

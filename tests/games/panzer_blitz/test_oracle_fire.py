@@ -16,8 +16,8 @@ from grognard.engine import Pick, Press
 from grognard.games.panzer_blitz.rules import data
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, drm
-from grognard.games.panzer_blitz.rules.fire_targets import choices, decide, menu
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.targets import choices, decide, menu
 
 from .helpers import DITCHES, LEVEL, TERRAIN, field, put
 

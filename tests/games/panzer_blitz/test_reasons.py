@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.conformance.tries import Tries
+from grognard.conformance.attempts import Tries
 from grognard.engine import Action, Match, Pick, Step, To
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules import reasons

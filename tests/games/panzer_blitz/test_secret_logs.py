@@ -11,7 +11,6 @@ from grognard.games.panzer_blitz.rules.anti_aircraft import HOLD, AaFire
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import other
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget
-from grognard.games.panzer_blitz.rules.fire_targets import FORT, choices
 from grognard.games.panzer_blitz.rules.hull_down import HullDown
 from grognard.games.panzer_blitz.rules.indirect_fire import (
     RESOLVE,
@@ -23,6 +22,7 @@ from grognard.games.panzer_blitz.rules.indirect_fire import (
 )
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
+from grognard.games.panzer_blitz.rules.targets import FORT, choices
 from grognard.testing import begin, play
 
 from .helpers import field, put

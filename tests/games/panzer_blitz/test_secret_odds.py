@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from grognard.engine import Action, Match, RandomDice
-from grognard.engine.odds import Onward, enumerate_odds
-from grognard.engine.state import OutcomeReached
+from grognard.engine.core.odds import Onward, enumerate_odds
+from grognard.engine.core.state import OutcomeReached
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaShot
 from grognard.games.panzer_blitz.rules.combat_results import Strike

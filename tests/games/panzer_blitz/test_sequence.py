@@ -7,7 +7,7 @@ import random
 import pytest
 
 from grognard.engine import Match, Pick, Press, To
-from grognard.engine.state import without
+from grognard.engine.core.state import without
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire

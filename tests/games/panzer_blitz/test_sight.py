@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.board.centre_line import Passage
-from grognard.board.centre_sight import Sighting
+from grognard.board.hexes.centre_line import Passage
+from grognard.board.hexes.centre_sight import Sighting
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.land import Land, clear_fraction, judge_height
+from grognard.games.panzer_blitz.rules.map_data import Land, clear_fraction, judge_height
 from grognard.games.panzer_blitz.rules.sight import AIRCRAFT_ABOVE, explain, sees, sees_from_air, smoked
 from grognard.games.panzer_blitz.rules.terrain import terrain_modifiers
 from tests.games.panzer_blitz.helpers import BRIDGE_HEXES, DITCHES, LAND, LEVEL, SIGHT, TERRAIN

@@ -16,7 +16,6 @@ from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recovery
 from grognard.games.panzer_blitz.rules.engineers import Demolish
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.fire_targets import UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.hull_down import HullDown
 from grognard.games.panzer_blitz.rules.indirect_fire import Barrage
 from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
@@ -24,6 +23,7 @@ from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
+from grognard.games.panzer_blitz.rules.targets import UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin, play

@@ -9,12 +9,12 @@ from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Overstack, Strike
 from grognard.games.panzer_blitz.rules.direct_fire import why_not_fire
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
-from grognard.games.panzer_blitz.rules.fire_targets import choices, is_rider
 from grognard.games.panzer_blitz.rules.movement import Go, Stop, why_not_move
 from grognard.games.panzer_blitz.rules.movement_costs import Price, aquatic_left, land_left, pay, price, swim
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.stacking import fits, points, total
+from grognard.games.panzer_blitz.rules.targets import choices, is_rider
 from grognard.games.panzer_blitz.rules.transport import (
     Load,
     Unload,

@@ -9,7 +9,7 @@ import pytest
 
 from grognard.engine import SHELF, Match
 from grognard.games.panzer_blitz.mind.doctrine import unit_weights
-from grognard.games.panzer_blitz.mind.judgement import expect_unseen
+from grognard.games.panzer_blitz.mind.evaluation import expect_unseen
 from grognard.games.panzer_blitz.mind.move_doctrine import cat_pays, ground_for, place_value
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz

@@ -15,10 +15,10 @@ from grognard.games.panzer_blitz.rules.artillery_requests import CallBattery, Ob
 from grognard.games.panzer_blitz.rules.data import SITUATIONS
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.engineers import BuildBlock, ClearBlock, SetCharges
+from grognard.games.panzer_blitz.rules.field_works import ShiftGun
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, RemovePosition
 from grognard.games.panzer_blitz.rules.setup import PlaceUnit
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.works import ShiftGun
 from grognard.testing import begin, offered, play
 
 from .helpers import field, operate, operation, pair, put

@@ -17,12 +17,12 @@ from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Muster
 from grognard.games.panzer_blitz.rules.efficiency import Recovery
 from grognard.games.panzer_blitz.rules.engineers import Demolish
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, result_of
-from grognard.games.panzer_blitz.rules.fire_targets import UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.hull_down import HullDown
 from grognard.games.panzer_blitz.rules.indirect_fire import Barrage
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
+from grognard.games.panzer_blitz.rules.targets import UNSEEN_SOFT
 from grognard.players import make_player
 from grognard.testing import begin, play
 

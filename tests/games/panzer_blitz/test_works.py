@@ -8,8 +8,8 @@ from grognard.engine import Pick, Press, To
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Strike
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget
+from grognard.games.panzer_blitz.rules.field_works import ALL_IN, STAY_OUT, ShiftGun, TakeCover
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, drm, modifiers
-from grognard.games.panzer_blitz.rules.fire_targets import FORT
 from grognard.games.panzer_blitz.rules.hull_down import HullDown, SeekHullDown
 from grognard.games.panzer_blitz.rules.improved_positions import (
     BuildPosition,
@@ -26,9 +26,9 @@ from grognard.games.panzer_blitz.rules.sequence import PreOperations
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceUnit, PlaceWork, why_not_fort
 from grognard.games.panzer_blitz.rules.stacking import room_inside, total
 from grognard.games.panzer_blitz.rules.state import Mine
+from grognard.games.panzer_blitz.rules.targets import FORT
 from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.games.panzer_blitz.rules.works import ALL_IN, STAY_OUT, ShiftGun, TakeCover
 from grognard.testing import begin, offered, play, refused
 
 from .helpers import (

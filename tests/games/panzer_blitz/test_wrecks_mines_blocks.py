@@ -12,8 +12,8 @@ from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modi
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
 from grognard.games.panzer_blitz.rules.indirect_fire import place_smoke
-from grognard.games.panzer_blitz.rules.land import LANDS
 from grognard.games.panzer_blitz.rules.losses import leave_wreck
+from grognard.games.panzer_blitz.rules.map_data import LANDS
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.sequence import PreOperations
 from grognard.games.panzer_blitz.rules.setup import (

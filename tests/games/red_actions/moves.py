@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.board.tabletop import cost
+from grognard.board.inches.terrain_table import cost
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.state import RedActions, Unit

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from grognard.board.tabletop import Table
+from grognard.board.inches.terrain_table import Table
 from grognard.games.red_actions.rules.data import BASE_WIDTH, GOING, TABLES_DATA
 from grognard.games.red_actions.rules.state import RedActions, Unit
 

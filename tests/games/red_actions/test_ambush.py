@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.inches import Spot
+from grognard.board.inches.geometry import Spot
 from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.aiming import why_not_shoot
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Scout, Sprung, Stumble, may_spring, ordered_out
+from grognard.games.red_actions.rules.ambush_zones import why_not_ambush
 from grognard.games.red_actions.rules.charge_path import evade
 from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
 from grognard.games.red_actions.rules.deploying import Ambush, Deploy
 from grognard.games.red_actions.rules.formations import Form
-from grognard.games.red_actions.rules.hiding import why_not_ambush
 from grognard.games.red_actions.rules.losses import lose_bases
 from grognard.games.red_actions.rules.morale import test_value as value_of
 from grognard.games.red_actions.rules.mounting import Dismount

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.inches import distance
+from grognard.board.inches.geometry import distance
 from grognard.engine import RiggedDice
 from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.rules.acting import Acting

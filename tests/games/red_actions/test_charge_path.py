@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, FILE, SKIRMISH
+from grognard.board.inches.formations import COLUMN, FILE, SKIRMISH
 from grognard.engine import Press
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.charge_path import at_contact, contacted, evade, evades, why_cannot_charge

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Action, Match, Odds, Pick, Press, RandomDice, Step
-from grognard.engine.outcome import outlook
+from grognard.engine.match.odds_summary import outlook
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules import data
 from grognard.games.red_actions.rules.acting import Acting

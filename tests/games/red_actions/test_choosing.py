@@ -9,7 +9,7 @@ import pytest
 
 from grognard.engine import Doing, Match
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.mind.choosing import best_move, best_orders
+from grognard.games.red_actions.mind.candidates import best_move, best_orders
 from grognard.games.red_actions.mind.weights import FITTED, Weights
 from grognard.games.red_actions.rules.acting import DEEDS, Acting
 

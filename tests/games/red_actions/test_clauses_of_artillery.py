@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN
-from grognard.board.inches import Spot
+from grognard.board.inches.formations import COLUMN
+from grognard.board.inches.geometry import Spot
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.artillery import (
     as_gas,

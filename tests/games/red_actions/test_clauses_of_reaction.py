@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grognard.board.tabletop import Feature
+from grognard.board.inches.terrain_table import Feature
 from grognard.engine import Pick, Press, RiggedDice
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
+from grognard.board.inches.formations import COLUMN, FILE, LINE, SKIRMISH
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.aiming import (
     best_stance,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, FILE
+from grognard.board.inches.formations import COLUMN, FILE
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.breakdowns import Free, Repair

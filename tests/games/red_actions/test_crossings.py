@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.inches import distance
-from grognard.board.tabletop import Feature
+from grognard.board.inches.geometry import distance
+from grognard.board.inches.terrain_table import Feature
 from grognard.engine import Press, Step
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.charge_path import at_contact, evade, half_way
 from grognard.games.red_actions.rules.charging import Charge
-from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import Officer
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
+from grognard.games.red_actions.rules.invariants import check
 from grognard.games.red_actions.rules.losses import end_of
 from grognard.games.red_actions.rules.melee import enter, set_back
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.inches import Spot
+from grognard.board.inches.geometry import Spot
 from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
+from grognard.games.red_actions.rules.ambush_zones import hidden_rules, why_not_ambush
 from grognard.games.red_actions.rules.deploying import (
     Ambush,
     Change,
@@ -19,7 +20,6 @@ from grognard.games.red_actions.rules.deploying import (
     Turn,
     Vehicles,
 )
-from grognard.games.red_actions.rules.hiding import hidden_rules, why_not_ambush
 from grognard.games.red_actions.rules.muster import Appoint, Buy, Count
 from grognard.games.red_actions.rules.scenarios import TABLES, Hidden, Zone
 from grognard.games.red_actions.rules.sequence import Segments

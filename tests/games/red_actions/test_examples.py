@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.inches import Spot
+from grognard.board.inches.geometry import Spot
 from grognard.engine import Press
 from grognard.games.red_actions.rules.artillery import direct_number, indirect_aim
 from grognard.games.red_actions.rules.bodies import centre

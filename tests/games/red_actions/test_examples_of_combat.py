@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.tabletop import cost
+from grognard.board.inches.terrain_table import cost
 from grognard.engine import Pick, Press, RiggedDice
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow

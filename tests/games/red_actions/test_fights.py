@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grognard.board.inches import Spot
+from grognard.board.inches.geometry import Spot
 from grognard.engine import Press, RiggedDice
 from grognard.games.red_actions.rules.losses import lose_bases
 from grognard.games.red_actions.rules.melee import Melee, Pursuit, Suffered, apply_result, charger_percent, zone_met

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH, frontage
+from grognard.board.inches.formations import COLUMN, FILE, LINE, SKIRMISH, frontage
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.aiming import best_stance
 from grognard.games.red_actions.rules.bodies import body

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.formations import Combine
+from grognard.games.red_actions.rules.invariants import check
 from grognard.games.red_actions.rules.mounting import Disembark, Limber, Mount
 from grognard.games.red_actions.rules.segment import Order
 from grognard.games.red_actions.rules.shot_orders import Fire

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.games.red_actions.mind.doctrine import can_charge, ground, judge
-from grognard.games.red_actions.mind.ground import bears_on, cover, in_reach, under_fire, weighs_ground
+from grognard.games.red_actions.mind.places import bears_on, cover, in_reach, under_fire, weighs_ground
 from grognard.games.red_actions.mind.weights import BY_HAND
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.moving import Go

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.tabletop import Feature
+from grognard.board.inches.terrain_table import Feature
 from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.board.bases import COLUMN
+from grognard.board.inches.formations import COLUMN
 from grognard.engine import Refusal
 from grognard.games.red_actions.mind.weights import FITTED
+from grognard.games.red_actions.rules.ambush_zones import suspected
 from grognard.games.red_actions.rules.bodies import crowd, foes_near, foes_of
-from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.move_path import Budget, Leg, plan
 from grognard.games.red_actions.rules.preempt import clever_units
 from grognard.games.red_actions.rules.sequence import fresh_units

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, FILE, SKIRMISH
+from grognard.board.inches.formations import COLUMN, FILE, SKIRMISH
 from grognard.engine import Match, Press
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.inches import Spot
+from grognard.board.inches.geometry import Spot
 from grognard.engine import Modifier, Press, RiggedDice
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.charging import ChargeTest, Charging

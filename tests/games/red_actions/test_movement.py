@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, FILE, SKIRMISH
-from grognard.board.tabletop import Feature
+from grognard.board.inches.formations import COLUMN, FILE, SKIRMISH
+from grognard.board.inches.terrain_table import Feature
 from grognard.engine import RiggedDice
 from grognard.games.red_actions.mind.destinations import goals
 from grognard.games.red_actions.rules.acting import Acting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.board.inches import distance
+from grognard.board.inches.geometry import distance
 from grognard.engine import Action, Match, Refusal
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting

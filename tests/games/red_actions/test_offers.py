@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.inches import distance
+from grognard.board.inches.geometry import distance
 from grognard.engine import Pick, Press
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, body
 from grognard.games.red_actions.rules.charging import Charge
-from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import BASE_WIDTH, Officer
 from grognard.games.red_actions.rules.formations import Combine, Divide
+from grognard.games.red_actions.rules.invariants import check
 from grognard.games.red_actions.rules.mounting import Board
 from grognard.games.red_actions.rules.moving import Go, Moving, Stop
 from grognard.games.red_actions.rules.scenarios import Hidden

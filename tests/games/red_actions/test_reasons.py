@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.inches import Spot
+from grognard.board.inches.geometry import Spot
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import Scout, may_spring

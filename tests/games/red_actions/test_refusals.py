@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.conformance.tries import Tries
+from grognard.conformance.attempts import Tries
 from grognard.engine import Action, Match, Pick, Press, Step
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules import reasons

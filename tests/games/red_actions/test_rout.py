@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from grognard.board.inches import distance
-from grognard.board.tabletop import Feature
+from grognard.board.inches.geometry import distance
+from grognard.board.inches.terrain_table import Feature
 from grognard.engine import Pick, RiggedDice
 from grognard.games.red_actions.rules import retire
 from grognard.games.red_actions.rules.acting import Acting

@@ -8,13 +8,13 @@ import tomllib
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.inches import inside
+from grognard.board.inches.geometry import inside
 from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
+from grognard.games.red_actions.rules.ambush_zones import in_zone
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import ARMIES, HERE, TABLES_DATA, TYPES, Officer
 from grognard.games.red_actions.rules.deploying import Arrival, Enter, Put, why_not_stand
-from grognard.games.red_actions.rules.hiding import in_zone
 from grognard.games.red_actions.rules.muster import (
     Appoint,
     Buy,

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, FILE
-from grognard.board.inches import Point
-from grognard.board.tabletop import Feature
+from grognard.board.inches.formations import COLUMN, FILE
+from grognard.board.inches.geometry import Point
+from grognard.board.inches.terrain_table import Feature
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import body, overlap
 from grognard.games.red_actions.rules.breakdowns import drive

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.board.inches import Spot, hundredths
+from grognard.board.inches.geometry import Spot, hundredths
 from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.aiming import why_cannot_shoot
@@ -15,9 +15,9 @@ from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, apart, near_fe
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import ChargeTest
-from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.data import REACH
+from grognard.games.red_actions.rules.invariants import check
 from grognard.games.red_actions.rules.losses import end_of
 from grognard.games.red_actions.rules.melee import Melee, Pursuit, Suffered, fighting_number
 from grognard.games.red_actions.rules.move_path import Leg, full_budget, plan

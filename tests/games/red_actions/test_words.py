@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Match, Press, RandomDice, Refusal, mistake_in
-from grognard.engine.wording import agreeing
+from grognard.engine.core.wording import agreeing
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.mind.doctrine import judge
 from grognard.games.red_actions.rules.acting import Acting

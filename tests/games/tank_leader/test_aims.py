@@ -15,7 +15,7 @@ from grognard.games.tank_leader.rules.aims import aims, standing
 from grognard.games.tank_leader.rules.assault import CLOSE
 from grognard.games.tank_leader.rules.data import GERMAN, SIDES, SOVIET, other
 from grognard.games.tank_leader.rules.losses import eliminate, remove
-from grognard.games.tank_leader.rules.opportunity import Window
+from grognard.games.tank_leader.rules.opportunity_fire import Window
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.victory import leaves_for_points, points
 from grognard.games.tank_leader.rules.view import view

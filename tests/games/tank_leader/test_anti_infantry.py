@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, net
-from grognard.games.tank_leader.rules.combined import EVERYBODY, FIRE, Combine, CombinedFire, why_not_join
+from grognard.games.tank_leader.rules.combined_fire import EVERYBODY, FIRE, Combine, CombinedFire, why_not_join
 from grognard.games.tank_leader.rules.fire import AI, AV, FireAt, Shot, fire_modifiers, targets, why_not_fire
-from grognard.games.tank_leader.rules.opportunity import React, Window
+from grognard.games.tank_leader.rules.opportunity_fire import React, Window
 
 from .table import act, field, offered, play, put, rule, say, told
 

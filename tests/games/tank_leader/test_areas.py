@@ -14,7 +14,7 @@ from grognard.games.tank_leader.rules.areas import (
     legal_centres,
     separated_by,
 )
-from grognard.games.tank_leader.rules.ways import why_not_move
+from grognard.games.tank_leader.rules.move_paths import why_not_move
 
 from .table import act, field, offered, play, put, rule, say
 

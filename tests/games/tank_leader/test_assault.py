@@ -22,12 +22,12 @@ from grognard.games.tank_leader.rules.assault import (
 from grognard.games.tank_leader.rules.entering import go
 from grognard.games.tank_leader.rules.fire import AI, AV
 from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.move_paths import why_not_move
 from grognard.games.tank_leader.rules.operations import EndActivation
-from grognard.games.tank_leader.rules.opportunity import HOLD, React, Window
+from grognard.games.tank_leader.rules.opportunity_fire import HOLD, React, Window
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.terrain import Conditions
 from grognard.games.tank_leader.rules.transport import why_not_load
-from grognard.games.tank_leader.rules.ways import why_not_move
 
 from .table import act, field, offered, play, put, rule, say, told
 

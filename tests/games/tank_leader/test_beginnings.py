@@ -10,7 +10,7 @@ from grognard.games.tank_leader.rules.card_play import LATER, NOTHING, PASS, WAI
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.march import StackActs, Together
 from grognard.games.tank_leader.rules.operations import END, Activate, UnitActs
-from grognard.games.tank_leader.rules.opportunity import HOLD, SPARE, React
+from grognard.games.tank_leader.rules.opportunity_fire import HOLD, SPARE, React
 from grognard.games.tank_leader.rules.sequence import OperationsBegin
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.testing import asked

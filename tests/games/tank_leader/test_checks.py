@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.games.tank_leader.rules.checks import check
+from grognard.games.tank_leader.rules.invariants import check
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.state import TankLeader
 

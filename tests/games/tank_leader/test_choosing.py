@@ -9,7 +9,7 @@ import pytest
 
 from grognard.engine import Match
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.mind.choosing import best, hope_to_begin, hope_to_operate
+from grognard.games.tank_leader.mind.candidates import best, hope_to_begin, hope_to_operate
 from grognard.games.tank_leader.mind.doctrine import judge
 from grognard.games.tank_leader.mind.weights import FITTED, Weights
 from grognard.games.tank_leader.rules.card_play import CardPlay, Interrupts

@@ -9,7 +9,7 @@ import pytest
 from grognard.engine import Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.doctrine import advice, judge
-from grognard.games.tank_leader.mind.fields import Exposure
+from grognard.games.tank_leader.mind.ground_value import Exposure
 from grognard.games.tank_leader.mind.purpose import F_PACE, Purpose, enemies_of, side_goals
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire, Strike
@@ -18,15 +18,15 @@ from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.fire import AV, FireAt
 from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, Together
+from grognard.games.tank_leader.rules.move_paths import Ways
 from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
 from grognard.games.tank_leader.rules.operations import END, Activation
-from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
+from grognard.games.tank_leader.rules.opportunity_fire import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.reinforcements import ROAD
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import Move, TankLeader
 from grognard.games.tank_leader.rules.transport import Drop, Load
 from grognard.games.tank_leader.rules.view import determinize
-from grognard.games.tank_leader.rules.ways import Ways
 from grognard.players.simple import DoctrinePlayer
 
 from .table import act, field, offered, play, put, say

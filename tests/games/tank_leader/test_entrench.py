@@ -11,7 +11,7 @@ from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.march import ENTRENCH
 from grognard.games.tank_leader.rules.morale import suppress
 from grognard.games.tank_leader.rules.movement import EXIT
-from grognard.games.tank_leader.rules.opportunity import HOLD
+from grognard.games.tank_leader.rules.opportunity_fire import HOLD
 from grognard.games.tank_leader.rules.sequence import ClearMarkers
 from grognard.games.tank_leader.rules.transport import load
 

@@ -8,7 +8,7 @@ from grognard.engine import Pick, To, net
 from grognard.games.tank_leader.rules.data import SIDES
 from grognard.games.tank_leader.rules.fire import AI, AV, FireAt, Shot, fire, fire_modifiers, result_of
 from grognard.games.tank_leader.rules.operations import Activate
-from grognard.games.tank_leader.rules.opportunity import React, Window
+from grognard.games.tank_leader.rules.opportunity_fire import React, Window
 from grognard.games.tank_leader.rules.sequence import TurnUnitsUp
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.terrain import Conditions

@@ -6,7 +6,7 @@ import pytest
 
 import grognard
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.face.guise import KNOWN, STYLES, guise, guises_of, in_guise
+from grognard.games.tank_leader.face.map_look import KNOWN, STYLES, guise, guises_of, in_guise
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of

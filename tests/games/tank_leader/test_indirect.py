@@ -7,7 +7,7 @@ import pytest
 from grognard.engine import Pick, To
 from grognard.games.tank_leader.rules.entering import go
 from grognard.games.tank_leader.rules.fire import AI, why_not_fire
-from grognard.games.tank_leader.rules.indirect import (
+from grognard.games.tank_leader.rules.indirect_fire import (
     BACK,
     OPEN_FIRE,
     AimIndirect,
@@ -20,7 +20,7 @@ from grognard.games.tank_leader.rules.indirect import (
     why_not_shell,
 )
 from grognard.games.tank_leader.rules.operations import SHELL, EndActivation
-from grognard.games.tank_leader.rules.opportunity import React, Window
+from grognard.games.tank_leader.rules.opportunity_fire import React, Window
 from grognard.games.tank_leader.rules.state import TankLeader, Zone
 from grognard.games.tank_leader.rules.view import view
 from grognard.games.tank_leader.rules.zones import best_shot, clear_silent_zones, zone_strength

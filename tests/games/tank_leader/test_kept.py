@@ -17,10 +17,10 @@ from grognard.games.tank_leader.mind.weights import FITTED, Weights
 from grognard.games.tank_leader.rules.aims import aims
 from grognard.games.tank_leader.rules.data import CARDS, SIDES, other
 from grognard.games.tank_leader.rules.fire import AV, Shot, fire_modifiers, prospect, targets
-from grognard.games.tank_leader.rules.interrupting import chances, ready_members
+from grognard.games.tank_leader.rules.interrupts import chances, ready_members
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.movement import Walk
-from grognard.games.tank_leader.rules.opportunity import under_watch
+from grognard.games.tank_leader.rules.opportunity_fire import under_watch
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.victory import points
 from grognard.games.tank_leader.rules.view import _card, _face_down, _face_up, _laid, _laid_out, _stack, view

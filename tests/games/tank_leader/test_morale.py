@@ -24,7 +24,7 @@ from grognard.games.tank_leader.rules.morale import (
     unit_modifiers,
 )
 from grognard.games.tank_leader.rules.operations import Activate
-from grognard.games.tank_leader.rules.opportunity import React, Window
+from grognard.games.tank_leader.rules.opportunity_fire import React, Window
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.sequence import (
     CheckFormations,

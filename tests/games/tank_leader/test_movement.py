@@ -7,15 +7,15 @@ import pytest
 from grognard.engine import Pick, Press, Refusal, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.data import GRID
+from grognard.games.tank_leader.rules.move_paths import Ways, hexes_left, why_not_step
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, why_not_overrun_now
 from grognard.games.tank_leader.rules.operations import Activate
-from grognard.games.tank_leader.rules.opportunity import HOLD
+from grognard.games.tank_leader.rules.opportunity_fire import HOLD
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.sequence import OperationsBegin
 from grognard.games.tank_leader.rules.state import Move, Zone
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.transport import Load
-from grognard.games.tank_leader.rules.ways import Ways, hexes_left, why_not_step
 
 from .table import FLAT, SPRING, act, field, offered, play, put, rule, say, told
 

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.fire import AI, AV, hopeless, prospect, targets
-from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
+from grognard.games.tank_leader.rules.opportunity_fire import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.spotting import needed
 from grognard.games.tank_leader.rules.state import TankLeader
 

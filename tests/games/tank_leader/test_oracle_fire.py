@@ -10,7 +10,7 @@ from grognard.engine import Match, net
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.operations import UnitActs
-from grognard.games.tank_leader.rules.opportunity import React, Window, why_not_react
+from grognard.games.tank_leader.rules.opportunity_fire import React, Window, why_not_react
 from grognard.games.tank_leader.rules.spotting import needed
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.players import make_player

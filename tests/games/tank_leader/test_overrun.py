@@ -7,7 +7,7 @@ import pytest
 from grognard.engine import Press, To
 from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_modifiers
 from grognard.games.tank_leader.rules.movement import move_actions, why_not_overrun_now
-from grognard.games.tank_leader.rules.opportunity import HOLD, React
+from grognard.games.tank_leader.rules.opportunity_fire import HOLD, React
 from grognard.games.tank_leader.rules.overrun import FIRE, Overrun, overrun_cost, why_not_overrun
 from grognard.games.tank_leader.rules.state import Move, TankLeader
 from grognard.games.tank_leader.rules.terrain import Conditions

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To
-from grognard.games.tank_leader.rules.combined import Combine, why_not_join
+from grognard.games.tank_leader.rules.combined_fire import Combine, why_not_join
 from grognard.games.tank_leader.rules.fire import AI, AV, why_not_fire
+from grognard.games.tank_leader.rules.move_paths import why_not_move, why_not_step
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, why_not_exit
 from grognard.games.tank_leader.rules.operations import END, Activate, why_not_operate
-from grognard.games.tank_leader.rules.opportunity import React, Window, why_not_react
+from grognard.games.tank_leader.rules.opportunity_fire import React, Window, why_not_react
 from grognard.games.tank_leader.rules.order import why_not_lift
 from grognard.games.tank_leader.rules.reinforcements import ROAD
 from grognard.games.tank_leader.rules.stacking import Overstacking
 from grognard.games.tank_leader.rules.state import Move
 from grognard.games.tank_leader.rules.terrain import Conditions
 from grognard.games.tank_leader.rules.transport import Drop, Load
-from grognard.games.tank_leader.rules.ways import why_not_move, why_not_step
 
 from .table import HILLY, act, cited, field, offered, play, put, rule
 

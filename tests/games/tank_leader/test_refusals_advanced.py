@@ -7,7 +7,7 @@ import pytest
 from grognard.engine import Pick, To
 from grognard.games.tank_leader.rules.assault import GatherAssault, why_not_assault
 from grognard.games.tank_leader.rules.entrench import why_not_entrench
-from grognard.games.tank_leader.rules.indirect import (
+from grognard.games.tank_leader.rules.indirect_fire import (
     AimIndirect,
     ChooseSpotter,
     GatherGuns,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.conformance.tries import Tries
+from grognard.conformance.attempts import Tries
 from grognard.engine import Action, Match
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.reasons import REASONS

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.engine.state import without
+from grognard.engine.core.state import without
 from grognard.games.tank_leader.rules.data import CARDS
 from grognard.games.tank_leader.rules.forces import ChooseTurn, plan_arrivals
 from grognard.games.tank_leader.rules.operations import END, Activate, active_units, must_enter
-from grognard.games.tank_leader.rules.opportunity import HOLD, React
+from grognard.games.tank_leader.rules.opportunity_fire import HOLD, React
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import (
     BACK,

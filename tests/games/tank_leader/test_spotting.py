@@ -7,9 +7,9 @@ import pytest
 from grognard.engine import To, net
 from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire
 from grognard.games.tank_leader.rules.fire import AI, AV, FireAt
-from grognard.games.tank_leader.rules.indirect import indirect_fire
+from grognard.games.tank_leader.rules.indirect_fire import indirect_fire
 from grognard.games.tank_leader.rules.operations import END
-from grognard.games.tank_leader.rules.opportunity import React
+from grognard.games.tank_leader.rules.opportunity_fire import React
 from grognard.games.tank_leader.rules.overrun import overrun_fire
 from grognard.games.tank_leader.rules.sequence import TurnUnitsUp
 from grognard.games.tank_leader.rules.spotting import mark_fired, needed, spotting_modifiers, spotting_number

@@ -9,7 +9,7 @@ from grognard.games.tank_leader.rules.fire import AI, AV, targets, why_not_fire
 from grognard.games.tank_leader.rules.movement import STOP
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import END, Activate, Lift
-from grognard.games.tank_leader.rules.opportunity import HOLD
+from grognard.games.tank_leader.rules.opportunity_fire import HOLD
 from grognard.games.tank_leader.rules.stacking import Overstacking, too_many
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.view import view

@@ -6,16 +6,16 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.fire import AI, AV, FireAt, targets, why_not_fire
-from grognard.games.tank_leader.rules.indirect import ChooseSpotter, why_not_direct
+from grognard.games.tank_leader.rules.indirect_fire import ChooseSpotter, why_not_direct
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.morale import check_unit, morale_value, suppress
+from grognard.games.tank_leader.rules.move_paths import Ways
 from grognard.games.tank_leader.rules.movement import EXIT
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.sequence import OperationsBegin, TurnUnitsUp
 from grognard.games.tank_leader.rules.setup import PlaceFormation, free_trucks
 from grognard.games.tank_leader.rules.transport import Drop, Load, has_room, why_not_load
 from grognard.games.tank_leader.rules.victory import points, value
-from grognard.games.tank_leader.rules.ways import Ways
 
 from .table import act, field, offered, play, put, rolling, rule, say, told
 

@@ -12,13 +12,13 @@ from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.areas import CompanyArea
 from grognard.games.tank_leader.rules.card_play import PASS, WAIT, CardPlay, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
-from grognard.games.tank_leader.rules.combined import Combine
+from grognard.games.tank_leader.rules.combined_fire import Combine
 from grognard.games.tank_leader.rules.data import TYPES
 from grognard.games.tank_leader.rules.fire import FireAt
-from grognard.games.tank_leader.rules.indirect import GatherGuns
+from grognard.games.tank_leader.rules.indirect_fire import GatherGuns
 from grognard.games.tank_leader.rules.march import StackActs
 from grognard.games.tank_leader.rules.operations import Activate, Lift
-from grognard.games.tank_leader.rules.opportunity import React
+from grognard.games.tank_leader.rules.opportunity_fire import React
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import ROAD, EnterMap
 from grognard.games.tank_leader.rules.state import TankLeader, Zone

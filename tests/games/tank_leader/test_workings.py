@@ -11,10 +11,10 @@ from grognard.engine import Event, Match, mistake_in
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.fire import AI, AV, fire, preview_fire
 from grognard.games.tank_leader.rules.morale import check_unit, recover_formation
+from grognard.games.tank_leader.rules.move_paths import RollForMovement
 from grognard.games.tank_leader.rules.reinforcements import LOST, entry_place, reinforcement_rows, schedule
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Group
-from grognard.games.tank_leader.rules.ways import RollForMovement
 from grognard.players import make_player
 
 from .table import field, play, put, rolling

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.board.draw.flows import through
+from grognard.board.draw.courses import through
 from grognard.board.draw.geometry import Line, line_path, loop_path, mix, normal, nudge, polyline, resample
 from grognard.board.draw.noise import noise, unit
 from grognard.board.draw.scene import Scene

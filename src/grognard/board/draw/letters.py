@@ -11,7 +11,7 @@ from pathlib import Path
 
 import grognard
 
-FONTS = Path(grognard.__file__).parent / "table" / "page" / "fonts"  # those that the page serves
+FONTS = Path(grognard.__file__).parent / "server" / "page" / "fonts"  # those that the page serves
 FACES = (
     ("Barlow Condensed", "400 700", "card-barlow-condensed"),
     ("Alegreya SC", "400 700", "card-alegreya-sc"),

@@ -6,8 +6,8 @@ import msgspec
 
 from grognard.board.draw.counters import fitted, words
 from grognard.board.draw.errors import LookError
-from grognard.board.draw.glyphs import draw_silhouette
 from grognard.board.draw.svg import element, move
+from grognard.board.draw.unit_symbols import draw_silhouette
 
 _CUT = "M-40-50H40L50-40V40L40 50H-40L-50 40V-40Z"
 

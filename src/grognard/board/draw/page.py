@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from grognard.board.draw.geometry import Line, mix
 from grognard.board.draw.noise import Point
-from grognard.board.hexgrid import Cube, Hex, HexGrid
+from grognard.board.hexes.grid import Cube, Hex, HexGrid
 
 SIZE = 36.0  # centre to corner
 WIDE = SIZE * math.sqrt(3)  # side to side

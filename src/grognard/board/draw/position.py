@@ -15,8 +15,8 @@ from grognard.board.draw.page import WIDE
 from grognard.board.draw.pieces import counter_symbols, draw_piece, draw_stack
 from grognard.board.draw.scene import Scene
 from grognard.board.draw.svg import element, layer, move
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import HexMap
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import HexMap
 
 COUNTER = 47.0  # the width of a counter in a hex 62 across
 

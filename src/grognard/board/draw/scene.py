@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.board.draw.flows import find_flows
+from grognard.board.draw.colours import palette
+from grognard.board.draw.courses import find_flows
 from grognard.board.draw.geometry import Buckets, Shape, Taken, resample, soften
 from grognard.board.draw.page import Page
-from grognard.board.draw.palettes import palette
-from grognard.board.draw.plan import make_plan
+from grognard.board.draw.styles import make_plan
 from grognard.board.draw.ways import Ways
-from grognard.board.hexgrid import Cube
-from grognard.board.hexmap import HexMap
+from grognard.board.hexes.grid import Cube
+from grognard.board.hexes.map import HexMap
 
 
 class Scene:

@@ -9,8 +9,8 @@ from itertools import pairwise
 from grognard.board.draw.geometry import Line, bearing, mean, mix, resample
 from grognard.board.draw.noise import Point, wobble
 from grognard.board.draw.page import Page
-from grognard.board.draw.plan import Course, Plan
-from grognard.board.hexgrid import Cube
+from grognard.board.draw.styles import Course, Plan
+from grognard.board.hexes.grid import Cube
 
 
 class Network:

@@ -6,19 +6,19 @@ from functools import cache
 from pathlib import Path
 
 from grognard.board.ground import HexGround
-from grognard.board.hexmap import HexMap
+from grognard.board.hexes.map import HexMap
 from grognard.engine import Face, Game, Mind, Rules
 from grognard.games.folio.face.briefing import briefing
+from grognard.games.folio.face.counters import CHARTS, FACES
 from grognard.games.folio.face.dossier import dossier
-from grognard.games.folio.face.faces import CHARTS, FACES
 from grognard.games.folio.face.words import describe, labels, reach
-from grognard.games.folio.mind.desert_doctrine import DOCTRINE
 from grognard.games.folio.mind.doctrine import stretch
 from grognard.games.folio.mind.moods import moods
 from grognard.games.folio.mind.prospects import value, weighs
+from grognard.games.folio.mind.sidi_zahran import DOCTRINE
 from grognard.games.folio.mind.weights import FITTED
-from grognard.games.folio.rules.checks import check, complete
 from grognard.games.folio.rules.data import RULEBOOK
+from grognard.games.folio.rules.invariants import check, complete
 from grognard.games.folio.rules.reasons import REASONS
 from grognard.games.folio.rules.scenarios import SCENARIOS
 from grognard.games.folio.rules.setup import SETUP

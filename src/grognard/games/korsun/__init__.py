@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grognard.board.ground import HexGround
-from grognard.board.maps import Lands
+from grognard.board.hexes.maps import Lands
 from grognard.engine import Game, Mind
 from grognard.games.folio import GAME as FOLIO
 from grognard.games.folio.mind.doctrine import stretch
+from grognard.games.korsun.face.counters import CHARTS, FACES
 from grognard.games.korsun.face.dossier import dossier
-from grognard.games.korsun.face.faces import CHARTS, FACES
 from grognard.games.korsun.face.words import describe
 from grognard.games.korsun.mind.doctrine import DOCTRINE
 from grognard.games.korsun.mind.prospects import value, weighs
 from grognard.games.korsun.mind.weights import FITTED
-from grognard.games.korsun.rules.checks import check, complete
 from grognard.games.korsun.rules.data import MAPS, RULEBOOK
 from grognard.games.korsun.rules.exclusive import Campaign, start
+from grognard.games.korsun.rules.invariants import check, complete
 from grognard.games.korsun.rules.reasons import REASONS
 from grognard.games.korsun.rules.scenarios import SCENARIOS
 from grognard.games.korsun.rules.victory import aims, judge_victory

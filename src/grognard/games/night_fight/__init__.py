@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
-from grognard.board.maps import Lands
+from grognard.board.hexes.maps import Lands
 from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.night_fight.face.briefing import briefing
+from grognard.games.night_fight.face.counters import CHARTS, FACES, labels
 from grognard.games.night_fight.face.dossier import dossier
-from grognard.games.night_fight.face.faces import CHARTS, FACES, labels
 from grognard.games.night_fight.face.reach import reach
 from grognard.games.night_fight.face.words import describe
 from grognard.games.night_fight.mind.doctrine import advice, judge, judge_all
 from grognard.games.night_fight.mind.prospects import in_turn, stretch, value, weighs
 from grognard.games.night_fight.mind.weights import FITTED
 from grognard.games.night_fight.rules.aims import aims
-from grognard.games.night_fight.rules.checks import check
 from grognard.games.night_fight.rules.data import MAPS, RULEBOOK
+from grognard.games.night_fight.rules.invariants import check
 from grognard.games.night_fight.rules.reasons import REASONS
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.sequence import sides, start

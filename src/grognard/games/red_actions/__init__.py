@@ -8,18 +8,18 @@ from grognard.board.ground import InchGround
 from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.red_actions.face.briefing import briefing
 from grognard.games.red_actions.face.charts import CHARTS
+from grognard.games.red_actions.face.counters import FACES
 from grognard.games.red_actions.face.dossier import dossier
-from grognard.games.red_actions.face.faces import FACES
 from grognard.games.red_actions.face.reach import reach
 from grognard.games.red_actions.face.sight import sight
 from grognard.games.red_actions.face.words import describe
-from grognard.games.red_actions.mind.choosing import best_orders
+from grognard.games.red_actions.mind.candidates import best_orders
 from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
 from grognard.games.red_actions.mind.prospects import in_turn, staying, stretch, value, weighs
 from grognard.games.red_actions.mind.weights import FITTED
-from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK
+from grognard.games.red_actions.rules.invariants import check
 from grognard.games.red_actions.rules.muster import start
 from grognard.games.red_actions.rules.reasons import REASONS
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
-from grognard.board.maps import Lands
+from grognard.board.hexes.maps import Lands
 from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.tank_leader.face.briefing import briefing
+from grognard.games.tank_leader.face.counters import CHARTS, FACES
 from grognard.games.tank_leader.face.dossier import dossier
-from grognard.games.tank_leader.face.faces import CHARTS, FACES
-from grognard.games.tank_leader.face.guise import guise, guises_of, in_guise
 from grognard.games.tank_leader.face.labels import labels
+from grognard.games.tank_leader.face.map_look import guise, guises_of, in_guise
 from grognard.games.tank_leader.face.reach import reach_of
 from grognard.games.tank_leader.face.reading import reading
 from grognard.games.tank_leader.face.words import describe
-from grognard.games.tank_leader.mind.choosing import best
+from grognard.games.tank_leader.mind.candidates import best
 from grognard.games.tank_leader.mind.doctrine import advice, judge, judge_all
 from grognard.games.tank_leader.mind.prospects import chance_of_victory, stretch, weighs
 from grognard.games.tank_leader.mind.weights import FITTED
 from grognard.games.tank_leader.rules.aims import aims, standing
-from grognard.games.tank_leader.rules.checks import check
 from grognard.games.tank_leader.rules.data import MAPS, RULEBOOK
+from grognard.games.tank_leader.rules.invariants import check
 from grognard.games.tank_leader.rules.reasons import REASONS
 from grognard.games.tank_leader.rules.scenarios import BATTLES, SCENARIOS
 from grognard.games.tank_leader.rules.sequence import sides, start

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from grognard.encoding.kept import Array
+from grognard.encoding.observation_cache import Array
 from grognard.players.policy.questions import OFF, Columns, Question
 
 RINGS = np.array([0.5, 1.3, 2.3, 3.2, 6.5], np.float32)  # here, beside, two, three, to six hexes away; and how far

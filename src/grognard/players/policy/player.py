@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from grognard.encoding.kept import Array
+from grognard.encoding.observation_cache import Array
 from grognard.engine import NEVER, Action, Ask, Game, Match, Pick, State
 from grognard.players.policy.network import Weights, scores
 from grognard.players.policy.questions import Eyes, Question

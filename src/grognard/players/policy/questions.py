@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grognard.encoding.encoder import PIECES, Encoder
-from grognard.encoding.kept import Array
+from grognard.encoding.observation_cache import Array
 from grognard.encoding.terrain import Terrain, terrain_of
 from grognard.engine import NEVER, Action, Ask, Game, PieceView, State
-from grognard.engine.step import names_in
+from grognard.engine.core.step import names_in
 
 OFF = 1e3  # where whoever is off the map stands
 STEP = 2.0  # inches of a table that count as one hex

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Dossier, PieceView, Value
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import CombatPhase, attackers_of, targets
 from grognard.games.folio.rules.data import SIZES, TYPES

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Press, To, net
-from grognard.engine.fact import fact
-from grognard.engine.wording import listed
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import listed
 from grognard.games.folio.mind.weights import BY_HAND, Weights
 from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
+from grognard.games.folio.rules.combat_results import AttackersRetreat, Loss
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES
 from grognard.games.folio.rules.differential import differential, line, totals
 from grognard.games.folio.rules.losses import steps_of
 from grognard.games.folio.rules.movement import BACK, END, Movement
-from grognard.games.folio.rules.results import AttackersRetreat, Loss
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, ByWay, Displace, Retreat, can_step_back
 from grognard.games.folio.rules.setup import STAFF, SetUp
 from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Judge
-from grognard.games.folio.mind.desert_doctrine import DesertDoctrine, attraction, keenness, open_goals
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
+from grognard.games.folio.mind.sidi_zahran import DesertDoctrine, attraction, keenness, open_goals
 from grognard.games.folio.mind.weights import BY_HAND
 from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.movement import Movement, movable

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.movement import BACK, PICK, TO
-from grognard.games.folio.rules.names import does, full
+from grognard.games.folio.rules.units import does, full
 
 STAY = Press("No advance")
 

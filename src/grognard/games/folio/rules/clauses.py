@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from grognard.board.gaits import Rows
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import Side
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import Side
+from grognard.board.hexes.zone_moves import Rows
 from grognard.engine import Action, Group, Modifier, Refusal, Result, Step, Track, net
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material

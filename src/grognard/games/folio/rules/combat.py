@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import side
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import side
 from grognard.engine import Action, Actions, Group, Passing, Pick, Press, Refusal, Step, Working
-from grognard.engine.fact import fact
-from grognard.engine.wording import listed
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import listed
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.differential import preview
 from grognard.games.folio.rules.movement import BACK, END, PICK
-from grognard.games.folio.rules.names import does, title
 from grognard.games.folio.rules.state import Battle, Bombard, Unit
 from grognard.games.folio.rules.support import Support
+from grognard.games.folio.rules.units import does, title
 
 ATTACK = Press("Attack")
 ALL_IN = Press("Attack with all")

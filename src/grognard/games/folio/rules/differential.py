@@ -6,8 +6,8 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import side
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import side
 from grognard.engine import Modifier, Working, net
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES

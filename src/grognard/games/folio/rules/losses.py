@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.games.folio.rules.clauses import Folio
-from grognard.games.folio.rules.names import does
 from grognard.games.folio.rules.state import ELIMINATED, Unit
+from grognard.games.folio.rules.units import does
 
 
 def steps_of(g: Folio, unit: Unit) -> int:

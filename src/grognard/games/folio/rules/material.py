@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Briefing
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.terrain import Ground

@@ -9,19 +9,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.gaits import Moves
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import hexes_of
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import hexes_of
+from grognard.board.hexes.zone_moves import Moves
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, Step, Stretch, To
-from grognard.engine.fact import fact
-from grognard.engine.wording import counted
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import counted
 from grognard.games.folio.rules.clauses import Folio
-from grognard.games.folio.rules.names import does, full
 from grognard.games.folio.rules.pace import entries, moves, pace_of
 from grognard.games.folio.rules.state import PICK as PICK
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.terrain import Ground
 from grognard.games.folio.rules.too_far import why_not_to
+from grognard.games.folio.rules.units import does, full
 
 END = Press("End the phase")
 ENDS = [END]

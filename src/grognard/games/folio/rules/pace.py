@@ -6,10 +6,25 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from grognard.board.gaits import FREE, FRESH, GO, HALT, RIDE, SLIP, WALK, ZOC, Gaits, Going, Moves, Rows, Start, search
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import Side
-from grognard.engine.fact import fact
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import Side
+from grognard.board.hexes.zone_moves import (
+    FREE,
+    FRESH,
+    GO,
+    HALT,
+    RIDE,
+    SLIP,
+    WALK,
+    ZOC,
+    Gaits,
+    Going,
+    Moves,
+    Rows,
+    Start,
+    search,
+)
+from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.reach import commando_gaits, free_gaits, leg_gaits, mobile_gaits
 from grognard.games.folio.rules.state import Unit

@@ -1,6 +1,6 @@
 """5.1 What enemy zones of control mean for a unit's next step, by what it has done so far in its move.
 
-Three kinds of mover (`board/gaits.py` finds where each can get):
+Three kinds of mover (`board/hexes/zone_moves.py` finds where each can get):
 
 - leg: GO until it enters an EZOC, which is a HALT (5.1.1);
 - leg commando: SLIP from EZOC to EZOC while it never leaves them, else as leg (5.1.2);
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from grognard.board.gaits import FRESH, GO, HALT, LEFT, PAID, SLIP, Change, Gaits
+from grognard.board.hexes.zone_moves import FRESH, GO, HALT, LEFT, PAID, SLIP, Change, Gaits
 
 _STUCK: Change = (None, None, None)
 _ON_FOOT: Change = ((0, GO), (0, HALT), None)

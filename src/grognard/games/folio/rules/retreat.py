@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import side
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import side
 from grognard.engine import Action, Press, Refusal, Step, To
-from grognard.engine.fact import fact
-from grognard.engine.wording import counted
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import counted
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio, Path, Retreats
 from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.losses import eliminate, lose_step
 from grognard.games.folio.rules.movement import TO
-from grognard.games.folio.rules.names import does, full
 from grognard.games.folio.rules.state import Unit
+from grognard.games.folio.rules.units import does, full
 
 STAND = Press("Stiff resistance")
 GIVE_WAY = Press("Give way")

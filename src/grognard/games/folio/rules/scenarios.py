@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.board.maps import Maps, OnMap
+from grognard.board.hexes.maps import Maps, OnMap
 from grognard.engine import Box, Fault, among
 from grognard.games.folio.rules.data import COUNTERS, FOLDER
 from grognard.games.folio.rules.terrain import Ground

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Option, Pick, Press, Refusal, Step, To
-from grognard.engine.wording import counted, people
+from grognard.engine.core.wording import counted, people
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.movement import PICK, TO
-from grognard.games.folio.rules.names import title
 from grognard.games.folio.rules.state import Unit
+from grognard.games.folio.rules.units import title
 
 STAFF = Press("Let the staff place the rest")
 

@@ -8,7 +8,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from grognard.engine import Aim, Result, Track, fill
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import COUNTERS, Counter
 from grognard.games.folio.rules.scenarios import SCENARIOS, BattleFile, Destroy, Hold, ground_of

@@ -12,11 +12,11 @@ from grognard.engine import Action, Refusal, Result, Step
 from grognard.games.folio.rules.clauses import Clauses, Fire, Folio, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.movement import Movement, due, why_not_enter
-from grognard.games.folio.rules.names import does
 from grognard.games.folio.rules.sequence import Phase
 from grognard.games.folio.rules.setup import room, waiting
 from grognard.games.folio.rules.state import Apply, Battle, Unit
 from grognard.games.folio.rules.support import Support
+from grognard.games.folio.rules.units import does
 
 F = TypeVar("F", bound=Folio)
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.gaits import ENEMY
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import table_of
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import table_of
+from grognard.board.hexes.zone_moves import ENEMY
 from grognard.engine import Action, Pick, Piece, State
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.material import Material
 from grognard.games.folio.rules.terrain import Ground

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from grognard.engine import Action, Passing, Press, Refusal, Step, Working
 from grognard.games.folio.rules.clauses import Fire, Folio
+from grognard.games.folio.rules.combat_results import Resolve
 from grognard.games.folio.rules.differential import preview, summary
 from grognard.games.folio.rules.movement import BACK
-from grognard.games.folio.rules.names import title
-from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.state import Battle
+from grognard.games.folio.rules.units import title
 
 PASS = Press("Pass")
 NO_SUPPORT = Press("No support")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from grognard.board.gaits import Fan, Rows
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import HexMap, Side, side
-from grognard.board.hexset import Spread, bits_of
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import Spread, bits_of
+from grognard.board.hexes.map import HexMap, Side, side
+from grognard.board.hexes.zone_moves import Fan, Rows
 from grognard.games.folio.rules.data import HEX_COST, LINES, SIDE_COST, WAY_COST
 
 WATER = ("minor_river", "ditch", "major_river")  # the weakest help to a defender first

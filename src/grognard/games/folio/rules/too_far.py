@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from grognard.board.gaits import ENEMY, FREE, ZOC, Gaits, Going, Start, search
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import side
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import side
+from grognard.board.hexes.zone_moves import ENEMY, FREE, ZOC, Gaits, Going, Start, search
 from grognard.engine import Refusal
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.pace import Pace, entries, moves, pace_of

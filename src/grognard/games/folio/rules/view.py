@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import HexGrid
-from grognard.board.hexset import hexes_of
+from grognard.board.hexes.grid import HexGrid
+from grognard.board.hexes.hex_sets import hexes_of
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.engine.memory import changed
+from grognard.engine.core.cache import changed
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.sequence import PHASES
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit

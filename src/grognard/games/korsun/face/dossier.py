@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.engine import Dossier, PieceView, Value
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.folio.face import dossier as series
 from grognard.games.folio.rules.state import ELIMINATED, Unit
 from grognard.games.korsun.rules.data import DATA, ENCIRCLED, ENGINEER, GERMAN, GROUND, GROUPS
-from grognard.games.korsun.rules.rebuild import why_not_rebuild
+from grognard.games.korsun.rules.reserves import why_not_rebuild
 from grognard.games.korsun.rules.state import Pocket, group
 from grognard.games.korsun.rules.view import out_of_supply, served_alone
 

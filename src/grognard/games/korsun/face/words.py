@@ -8,12 +8,12 @@ from grognard.engine import Action, Pick
 from grognard.games.folio.face import words as series
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.differential import line
-from grognard.games.folio.rules.names import full, title
 from grognard.games.folio.rules.state import ELIMINATED
+from grognard.games.folio.rules.units import full, title
 from grognard.games.korsun.rules.air_supply import AirSupply
 from grognard.games.korsun.rules.data import GROUPS
 from grognard.games.korsun.rules.engineers import crews
-from grognard.games.korsun.rules.rebuild import Rebuild
+from grognard.games.korsun.rules.reserves import Rebuild
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pocket
 
 

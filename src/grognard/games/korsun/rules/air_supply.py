@@ -8,8 +8,8 @@ from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, net
 from grognard.games.folio.rules.data import CRT
 from grognard.games.folio.rules.differential import column, strengths
 from grognard.games.folio.rules.movement import BACK, PICK
-from grognard.games.folio.rules.names import does, full
 from grognard.games.folio.rules.state import Battle, Unit
+from grognard.games.folio.rules.units import does, full
 from grognard.games.korsun.rules.data import GERMAN, GROUND, LUFTWAFFE
 from grognard.games.korsun.rules.state import GiveUp, Pocket
 from grognard.games.korsun.rules.supply import supplied, without_line

@@ -6,16 +6,16 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from grognard.board.hexset import bits_of
+from grognard.board.hexes.hex_sets import bits_of
 from grognard.engine import Action, Refusal, Step, Working
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.clauses import Path, Retreats
+from grognard.games.folio.rules.combat_results import Resolve
 from grognard.games.folio.rules.differential import preview
 from grognard.games.folio.rules.movement import BACK
-from grognard.games.folio.rules.names import full
-from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.folio.rules.support import open_fire
+from grognard.games.folio.rules.units import full
 from grognard.games.korsun.rules.data import DATA, GERMAN, GROUND, GROUPS, SOVIET
 from grognard.games.korsun.rules.state import Draw, Pocket, active
 from grognard.games.korsun.rules.support import air_pool, draw, pairs, why_not_also, why_not_pool

@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import Side
-from grognard.board.hexset import table_of
-from grognard.games.korsun.rules.land import Land
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import table_of
+from grognard.board.hexes.map import Side
+from grognard.games.korsun.rules.map_data import Land
 
 WEST, FIELD = 0, 1  # the lands where lines begin
 EVERYBODY = ~0  # the bits of all engineers

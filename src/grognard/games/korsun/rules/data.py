@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.board.maps import Maps
+from grognard.board.hexes.maps import Maps
 from grognard.engine import Chart, Rulebook
 from grognard.games.folio.rules.data import LEDGER, TYPES, Counter, read_counter, read_rows, read_toml
 from grognard.games.folio.rules.terrain import Ground

@@ -8,19 +8,19 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.board.gaits import Going, Moves, Rows
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import Side, side
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import Side, side
+from grognard.board.hexes.zone_moves import Going, Moves, Rows
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.differential import line
 from grognard.games.folio.rules.movement import BACK, PICK, Movement, unmoved
-from grognard.games.folio.rules.names import does
 from grognard.games.folio.rules.pace import going_of, moves, work_out
 from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.folio.rules.terrain import fan
+from grognard.games.folio.rules.units import does
 from grognard.games.korsun.rules.data import ENGINEER, GERMAN, GROUND, SOVIET
-from grognard.games.korsun.rules.land import Land
+from grognard.games.korsun.rules.map_data import Land
 from grognard.games.korsun.rules.state import Assist, Bridge, Pocket, engineers
 
 BRIDGE = Press("Bridge a river")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from grognard.board.gaits import Rows
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import Side
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import Side
+from grognard.board.hexes.zone_moves import Rows
 from grognard.engine import Action, Group, Modifier, Refusal, Result, Step
 from grognard.games.folio.rules.clauses import Bombarding, Fire, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
@@ -29,10 +29,10 @@ from grognard.games.korsun.rules.engineers import (
     why_no_bridge,
     why_not_assist,
 )
-from grognard.games.korsun.rules.land import LANDS
+from grognard.games.korsun.rules.map_data import LANDS
 from grognard.games.korsun.rules.mobile_supply import AirSupplyCheck, SupplyCheck
-from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ReleaseRolls, alarm, awaken, put_to_sleep, wake
+from grognard.games.korsun.rules.reserves import Rebuild
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket, group
 from grognard.games.korsun.rules.supply import fed, lacking

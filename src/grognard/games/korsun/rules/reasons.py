@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import Side, side
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import Side, side
 from grognard.engine import Action, Reason, To
 from grognard.games.folio.rules.combat import Declare
+from grognard.games.folio.rules.combat_results import Loss
 from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.reasons import REASONS as SERIES
 from grognard.games.folio.rules.reasons.facts import (
@@ -24,7 +25,6 @@ from grognard.games.folio.rules.reasons.facts import (
 )
 from grognard.games.folio.rules.reasons.fighting import attacker_is, may_not_suffer
 from grognard.games.folio.rules.reasons.retreating import no_farther_from_all
-from grognard.games.folio.rules.results import Loss
 from grognard.games.folio.rules.state import Bombard, Unit
 from grognard.games.korsun.rules.air_supply import AIRLIFT, AirSupply
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, ENCIRCLED, ENGINEER, GERMAN, GROUND, GROUPS

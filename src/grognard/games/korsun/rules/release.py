@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of
 from grognard.engine import Action, Pick, Press, Refusal, Step, Working
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.movement import PICK
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, GERMAN, GROUND, GROUPS, SOVIET

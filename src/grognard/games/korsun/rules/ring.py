@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of
 from grognard.games.folio.rules.setup import room, waiting
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, DATA, ENCIRCLED, GERMAN, GROUND, SOVIET
-from grognard.games.korsun.rules.land import LANDS, Land
+from grognard.games.korsun.rules.map_data import LANDS, Land
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
 from grognard.games.korsun.rules.state import Pocket, group
 from grognard.games.korsun.rules.supply import REMEMBERED

@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.board.hexgrid import Hex
-from grognard.board.maps import OnMap
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.maps import OnMap
 from grognard.engine import Box, Fault, among
-from grognard.engine.enclosing import SHEET
+from grognard.engine.game.embedded_map import SHEET
 from grognard.games.folio.rules.scenarios import crowded
 from grognard.games.folio.rules.terrain import Ground
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, ENCIRCLED, FOLDER, GROUND, MAPS

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from grognard.board.hexset import bits_of
+from grognard.board.hexes.hex_sets import bits_of
 from grognard.engine import Action
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, ENGINEER, GERMAN, GROUND, GROUPS
-from grognard.games.korsun.rules.land import LANDS, Land
+from grognard.games.korsun.rules.map_data import LANDS, Land
 from grognard.games.korsun.rules.scenarios import SCENARIOS, CampaignFile
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import Side
-from grognard.board.hexset import hexes_of
-from grognard.engine.fact import fact
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import hexes_of
+from grognard.board.hexes.map import Side
+from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.bridging import Bridging, Crews, Goal
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, SOVIET
-from grognard.games.korsun.rules.land import Land
+from grognard.games.korsun.rules.map_data import Land
 from grognard.games.korsun.rules.state import Pocket, encircled, engineers
 
 GRID = GROUND.grid

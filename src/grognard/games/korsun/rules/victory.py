@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from grognard.engine import Aim, Result
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.state import ELIMINATED
 from grognard.games.korsun.rules.data import ENCIRCLED, GERMAN, SOVIET
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, greens

@@ -8,15 +8,15 @@ from itertools import repeat
 
 from msgspec.structs import replace
 
-from grognard.board.hexmap import Side
-from grognard.board.hexset import bits_of, hexes_of
+from grognard.board.hexes.hex_sets import bits_of, hexes_of
+from grognard.board.hexes.map import Side
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.sequence import PHASES
 from grognard.games.folio.rules.view import all_counters, done, focus, held, lost, zones
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
 from grognard.games.korsun.rules.engineers import crossings
-from grognard.games.korsun.rules.land import Land
+from grognard.games.korsun.rules.map_data import Land
 from grognard.games.korsun.rules.scenarios import greens
 from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import (

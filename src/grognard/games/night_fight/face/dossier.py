@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from grognard.engine import Dossier, PieceView, Step, Value
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.night_fight.face.words import STRENGTHS, WEIGHTS, loads
 from grognard.games.night_fight.rules.data import UnitType
 from grognard.games.night_fight.rules.flares import can_throw
-from grognard.games.night_fight.rules.german_acts import GermanFire, UnitActs, Window, can_supply, fire_targets
-from grognard.games.night_fight.rules.movement import GermanMovement, why_not_pick
+from grognard.games.night_fight.rules.german_fire import GermanFire, UnitActs, Window, can_supply, fire_targets
+from grognard.games.night_fight.rules.german_movement import GermanMovement, why_not_pick
 from grognard.games.night_fight.rules.rally import NEEDS, rally_modifiers
 from grognard.games.night_fight.rules.spotting import hexes_to_look_at
 from grognard.games.night_fight.rules.stacking import overstacked

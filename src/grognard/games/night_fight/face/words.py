@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Pick, Press, To
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.data import TYPES, UnitType
-from grognard.games.night_fight.rules.german_acts import Faust, Fire, Spot
-from grognard.games.night_fight.rules.movement import MoveStack, whole_stack
+from grognard.games.night_fight.rules.german_fire import Faust, Fire, Spot
+from grognard.games.night_fight.rules.german_movement import MoveStack, whole_stack
 from grognard.games.night_fight.rules.moves import Drop, Together
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.results import Retreat

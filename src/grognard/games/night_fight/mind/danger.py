@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
-from grognard.engine.fact import fact
+from grognard.board.hexes.grid import Hex
+from grognard.engine.core.fact import fact
 from grognard.games.night_fight.mind.weights import Weights, weights_of
 from grognard.games.night_fight.rules.data import GRID
-from grognard.games.night_fight.rules.land import Land
+from grognard.games.night_fight.rules.map_data import Land
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
 Guns = tuple[tuple[Hex, float], ...]  # how much fire each Soviet-held hex may bring to bear

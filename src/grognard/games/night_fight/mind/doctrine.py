@@ -11,20 +11,20 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
-from grognard.engine.outcome import percent
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
+from grognard.engine.match.odds_summary import percent
 from grognard.games.night_fight.mind import forces, raid, ruse
 from grognard.games.night_fight.mind.danger import danger_to, disguised
-from grognard.games.night_fight.mind.march import NO_WAY, has_use, others, overfull, way_ahead, way_to
 from grognard.games.night_fight.mind.relief import watchers
+from grognard.games.night_fight.mind.routes import NO_WAY, has_use, others, overfull, way_ahead, way_to
 from grognard.games.night_fight.mind.weights import weights_of
-from grognard.games.night_fight.rules.combat import column_of, shifts
+from grognard.games.night_fight.rules.combat_table import column_of, shifts
 from grognard.games.night_fight.rules.data import COMBAT, GRID
 from grognard.games.night_fight.rules.fire import fire_strength
-from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, UnitActs, Window, fire_targets
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, whole_stack
+from grognard.games.night_fight.rules.german_fire import Faust, Fire, GermanFire, Spot, UnitActs, Window, fire_targets
+from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack, whole_stack
 from grognard.games.night_fight.rules.moves import Drop, Together
 from grognard.games.night_fight.rules.purchase import Buy
 from grognard.games.night_fight.rules.results import Retreat

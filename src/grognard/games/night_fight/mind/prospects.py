@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from math import exp, log, prod
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Weight, how_many, totals
 from grognard.games.night_fight.mind import relief
 from grognard.games.night_fight.mind.danger import danger_to, disguised
 from grognard.games.night_fight.mind.doctrine import march
-from grognard.games.night_fight.mind.march import NO_WAY, crossings, goals, others, way_ahead
-from grognard.games.night_fight.rules.columns import roams
+from grognard.games.night_fight.mind.routes import NO_WAY, crossings, goals, others, way_ahead
+from grognard.games.night_fight.rules.column_formation import lead_of
 from grognard.games.night_fight.rules.data import GRID
-from grognard.games.night_fight.rules.deployment import lead_of
+from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.goals import road_distances
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.moves import Together
 from grognard.games.night_fight.rules.sequence import up_to
+from grognard.games.night_fight.rules.soviet_movement import roams
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import ground_of

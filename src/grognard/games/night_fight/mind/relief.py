@@ -6,15 +6,15 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from math import exp
 
-from grognard.board.hexgrid import Hex
-from grognard.board.paths import cheapest_link_route, link_route
-from grognard.engine.fact import fact
-from grognard.games.night_fight.rules.columns import roams
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.paths import cheapest_link_route, link_route
+from grognard.engine.core.fact import fact
 from grognard.games.night_fight.rules.data import EDGES, GRID
 from grognard.games.night_fight.rules.goals import anchor_of, road_distances
-from grognard.games.night_fight.rules.land import Land
+from grognard.games.night_fight.rules.map_data import Land
 from grognard.games.night_fight.rules.sequence import PHASES, up_to
 from grognard.games.night_fight.rules.sight import seen_from
+from grognard.games.night_fight.rules.soviet_movement import roams
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import has_eyes
 

@@ -6,9 +6,9 @@ and over its bridges, while the force is bound for the bridge that it leaves beh
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
-from grognard.engine.fact import fact
-from grognard.games.night_fight.mind.march import NO_WAY, bare_way, crossings
+from grognard.board.hexes.grid import Hex
+from grognard.engine.core.fact import fact
+from grognard.games.night_fight.mind.routes import NO_WAY, bare_way, crossings
 from grognard.games.night_fight.rules.goals import road_distances
 from grognard.games.night_fight.rules.state import NightFight, Unit
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from grognard.engine import Aim
 from grognard.games.night_fight.rules.data import EDGE_ROADS
-from grognard.games.night_fight.rules.land import Land
+from grognard.games.night_fight.rules.map_data import Land
 from grognard.games.night_fight.rules.scenarios import Goal
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import (

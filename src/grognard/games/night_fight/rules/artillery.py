@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, Step, To, Working
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.data import GRID, SCATTER, TYPES
 from grognard.games.night_fight.rules.phases import HidesOdds
 from grognard.games.night_fight.rules.results import blasts

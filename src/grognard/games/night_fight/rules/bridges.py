@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Working
 from grognard.games.night_fight.rules.losses import wipe_out
 from grognard.games.night_fight.rules.rolls import came

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from grognard.board.maps import Maps
+from grognard.board.hexes.maps import Maps
 from grognard.engine import Chart, Rulebook
 
 FOLDER = Path(__file__).parent.parent / "data"

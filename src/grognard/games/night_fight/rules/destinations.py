@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Refusal
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.scenarios import EDGE_HEXES
 from grognard.games.night_fight.rules.stacks import (

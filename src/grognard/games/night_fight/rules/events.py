@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.bridges import demolish
+from grognard.games.night_fight.rules.column_formation import divide_columns
 from grognard.games.night_fight.rules.data import BRIDGE_TABLE, EDGE_ROLLS, MAJOR_BRIDGES
-from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.losses import pin, remove_dummy
 from grognard.games.night_fight.rules.phases import HidesOdds
 from grognard.games.night_fight.rules.purchase import Purchase

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Modifier, Refusal, Step, Working
-from grognard.games.night_fight.rules.combat import roll_combat, shifts, working_of
+from grognard.games.night_fight.rules.combat_table import roll_combat, shifts, working_of
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.rolls import found

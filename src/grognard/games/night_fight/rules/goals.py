@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.board.hexgrid import Hex
-from grognard.board.paths import link_distances
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.paths import link_distances
 from grognard.games.night_fight.rules.data import GRID, LIMITS
-from grognard.games.night_fight.rules.land import Land
+from grognard.games.night_fight.rules.map_data import Land
 from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import NightFight, Unit

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
-from grognard.games.night_fight.rules.deployment import deploy, hit_column, leave_column, leave_gap
+from grognard.board.hexes.grid import Hex
+from grognard.games.night_fight.rules.column_formation import deploy, hit_column, leave_column, leave_gap
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, owner
 from grognard.games.night_fight.rules.words import hexes_of, whereabouts

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step
-from grognard.engine.fact import fact
-from grognard.engine.wording import counted
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.data import GERMAN_TYPES, LIMITS, TYPES, UnitType
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.transport import carries

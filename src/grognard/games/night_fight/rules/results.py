@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Refusal, Step, To, Working
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.bridges import cross_bridge, first_roll
-from grognard.games.night_fight.rules.combat import crowded, outgunned, roll_combat, working_of
+from grognard.games.night_fight.rules.column_formation import deploy, hit_column, shown_name, take_place
+from grognard.games.night_fight.rules.combat_table import crowded, outgunned, roll_combat, working_of
 from grognard.games.night_fight.rules.data import GRID, LIMITS
-from grognard.games.night_fight.rules.deployment import deploy, hit_column, shown_name, take_place
 from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy, wipe_out
 from grognard.games.night_fight.rules.phases import FallingBack, falls_back, react
 from grognard.games.night_fight.rules.retreat import Ways, all_one, choices, nearest_enemy, why_not_back_to

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Set
 from typing import NamedTuple
 
-from grognard.board.hexgrid import Hex
-from grognard.board.onward import layers_away
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.onward import layers_away
 from grognard.engine import Refusal
-from grognard.engine.fact import fact
-from grognard.engine.wording import counted
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.sight import eyes_upon, hexes_in_view, lit_zone
 from grognard.games.night_fight.rules.stacking import has_room, overstacked

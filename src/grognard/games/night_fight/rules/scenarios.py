@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.board.hexmap import HexMap
-from grognard.board.maps import OnMap
+from grognard.board.hexes.map import HexMap
+from grognard.board.hexes.maps import OnMap
 from grognard.engine import Box, Fault, among
-from grognard.engine.enclosing import SHEET
+from grognard.engine.game.embedded_map import SHEET
 from grognard.games.night_fight.rules.data import (
     EDGES,
     FOLDER,

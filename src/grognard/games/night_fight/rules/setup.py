@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Step
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.data import (
     EDGE_ROLLS,
     GRID,

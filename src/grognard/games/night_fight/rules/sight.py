@@ -8,11 +8,11 @@ from operator import or_
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Refusal, SightLine
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.night_fight.rules.data import GRID
-from grognard.games.night_fight.rules.land import LANDS
+from grognard.games.night_fight.rules.map_data import LANDS
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 
 NOWHERE: frozenset[Hex] = frozenset()

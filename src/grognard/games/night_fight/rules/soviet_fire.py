@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Step
 from grognard.games.night_fight.rules.artillery import SovietStrike
+from grognard.games.night_fight.rules.column_formation import deploy, divide_columns
 from grognard.games.night_fight.rules.data import GRID, TYPES
-from grognard.games.night_fight.rules.deployment import deploy, divide_columns
 from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
 from grognard.games.night_fight.rules.losses import remove_dummy
 from grognard.games.night_fight.rules.phases import Phase

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Modifier, net
-from grognard.engine.fact import fact
-from grognard.engine.wording import summed
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import summed
+from grognard.games.night_fight.rules.column_formation import deploy
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
-from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.losses import remove_dummy
 from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.sight import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.games.night_fight.rules.data import LIMITS
 from grognard.games.night_fight.rules.phases import Underway
 from grognard.games.night_fight.rules.state import SOVIET, NightFight

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.board.hexgrid import Hex
-from grognard.board.onward import quietest_way
-from grognard.board.paths import Reach
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.onward import quietest_way
+from grognard.board.hexes.paths import Reach
 from grognard.engine import Refusal
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
-from grognard.games.night_fight.rules.land import LANDS
+from grognard.games.night_fight.rules.map_data import LANDS
 from grognard.games.night_fight.rules.sight import watched_hexes
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map

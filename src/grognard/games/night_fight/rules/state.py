@@ -10,10 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.engine import Piece, State
-from grognard.engine.fact import fact
-from grognard.engine.state import WITH_PIECES
+from grognard.engine.core.fact import fact
+from grognard.engine.core.state import WITH_PIECES
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
-from grognard.games.night_fight.rules.land import LANDS, Land
+from grognard.games.night_fight.rules.map_data import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, Goal, ScenarioData
 
 SOVIET = "soviet"

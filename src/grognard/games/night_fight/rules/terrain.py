@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from grognard.board.hexgrid import Hex
-from grognard.board.paths import Reach
-from grognard.engine.fact import fact
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.paths import Reach
+from grognard.engine.core.fact import fact
 from grognard.games.night_fight.rules.data import EDGE_ROADS, GRID, TERRAIN
-from grognard.games.night_fight.rules.land import LANDS, price
+from grognard.games.night_fight.rules.map_data import LANDS, price
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
 ROW_CITES = {

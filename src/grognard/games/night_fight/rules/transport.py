@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from grognard.engine import Action, Pick, Press, Refusal
-from grognard.engine.state import without
+from grognard.engine.core.state import without
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.phases import HidesOdds
 from grognard.games.night_fight.rules.state import NightFight, Unit

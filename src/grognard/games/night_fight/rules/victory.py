@@ -6,16 +6,16 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from grognard.board.hexgrid import Hex
-from grognard.board.paths import cheapest_link_route
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.paths import cheapest_link_route
 from grognard.engine import Result, Step, Working
-from grognard.engine.chart import totals
-from grognard.engine.outcome import percent
-from grognard.engine.wording import counted, listed
+from grognard.engine.core.chart import totals
+from grognard.engine.core.wording import counted, listed
+from grognard.engine.match.odds_summary import percent
 from grognard.games.night_fight.rules.bridges import demolish
+from grognard.games.night_fight.rules.column_formation import divide_columns
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES
-from grognard.games.night_fight.rules.deployment import divide_columns
-from grognard.games.night_fight.rules.land import Land
+from grognard.games.night_fight.rules.map_data import Land
 from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.scenarios import Goal
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from

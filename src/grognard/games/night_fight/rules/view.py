@@ -8,10 +8,10 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.engine.fact import fact
-from grognard.engine.wording import counted
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.data import TYPES
-from grognard.games.night_fight.rules.german_acts import Window
+from grognard.games.night_fight.rules.german_fire import Window
 from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit, owner
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.board.hexgrid import Hex
-from grognard.engine.wording import listed
+from grognard.board.hexes.grid import Hex
+from grognard.engine.core.wording import listed
 from grognard.games.night_fight.rules.state import Unit, on_map
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from grognard.engine import Ask, Deed, Dossier, PieceView, Value
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.panzer_blitz.rules.data import UnitType
 from grognard.games.panzer_blitz.rules.movement import Moving, destinations, points_left
-from grognard.games.panzer_blitz.rules.names import states
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
+from grognard.games.panzer_blitz.rules.units import states
 from grognard.games.panzer_blitz.rules.view import is_hidden
 
 NUMBERS = (

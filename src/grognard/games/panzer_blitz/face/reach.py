@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Reach
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.direct_fire import farthest, reach_of, why_not_reach, why_not_shoot

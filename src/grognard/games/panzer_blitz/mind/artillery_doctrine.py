@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import NEVER, Action, Press, To
-from grognard.games.panzer_blitz.mind.judgement import attacks, danger, expect, objectives, worth
+from grognard.games.panzer_blitz.mind.evaluation import attacks, danger, expect, objectives, worth
 from grognard.games.panzer_blitz.mind.move_doctrine import assault_pays, best_step
 from grognard.games.panzer_blitz.mind.weights import BY_HAND
 from grognard.games.panzer_blitz.rules.air_support import NOT_STRAIGHT_DOWN, AirTarget, PlaceAircraft, mode
@@ -21,9 +21,9 @@ from grognard.games.panzer_blitz.rules.artillery_requests import (
 )
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.fire_targets import THESE, choices
 from grognard.games.panzer_blitz.rules.indirect_fire import Cancel, CancelRequests
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
+from grognard.games.panzer_blitz.rules.targets import THESE, choices
 
 
 def observer_value(g: PanzerBlitz, unit: Unit) -> float:

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from typing import Any
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of
 from grognard.engine import Action, Ask, Deed, To
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
 from grognard.games.panzer_blitz.mind.choosing import FIRES, promising
-from grognard.games.panzer_blitz.mind.judgement import attacks, danger, distance_to, known_enemies, objectives, strike
+from grognard.games.panzer_blitz.mind.evaluation import attacks, danger, distance_to, known_enemies, objectives, strike
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
@@ -30,7 +30,7 @@ from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster, reached
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
-from grognard.games.panzer_blitz.rules.fire_targets import line_against
+from grognard.games.panzer_blitz.rules.field_works import GoIn, TakeCover
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
 from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests
 from grognard.games.panzer_blitz.rules.movement import Go, Stop, goals
@@ -44,8 +44,8 @@ from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.reinforcements import EnterMap
 from grognard.games.panzer_blitz.rules.setup import PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.targets import line_against
 from grognard.games.panzer_blitz.rules.unit_moves import AFTER_MOVES, BringOn, Move, MoveNext, MoveUnit
-from grognard.games.panzer_blitz.rules.works import GoIn, TakeCover
 
 BLIND_FIRE = 30.0  # when an attacker fires at the unseen: after his moves, before the end of the Operation
 STOPPED = 0.2  # what it is worth to end a move

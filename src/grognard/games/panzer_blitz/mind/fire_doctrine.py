@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Press, To
-from grognard.games.panzer_blitz.mind.judgement import expect, expect_choice, objectives, worth
+from grognard.games.panzer_blitz.mind.evaluation import expect, expect_choice, objectives, worth
 from grognard.games.panzer_blitz.mind.weights import BY_HAND
 from grognard.games.panzer_blitz.rules.close_assault import CatTargets
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
@@ -16,11 +16,11 @@ from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Muster, able, open_choices, shooters, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.fire_targets import NAME, THESE, choices
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.targets import NAME, THESE, choices
 
 
 def shot_value(g: PanzerBlitz, kind: str, side: str, h: Hex, pool: Sequence[Unit]) -> float:

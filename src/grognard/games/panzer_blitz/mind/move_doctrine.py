@@ -7,11 +7,10 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Press
-from grognard.engine.fact import fact
-from grognard.games.panzer_blitz.mind.fire_doctrine import shot_value
-from grognard.games.panzer_blitz.mind.judgement import (
+from grognard.engine.core.fact import fact
+from grognard.games.panzer_blitz.mind.evaluation import (
     COVER,
     attacks,
     cover,
@@ -28,21 +27,22 @@ from grognard.games.panzer_blitz.mind.judgement import (
     ways,
     worth,
 )
+from grognard.games.panzer_blitz.mind.fire_doctrine import shot_value
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, why_not_cat
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other, play_area
 from grognard.games.panzer_blitz.rules.direct_fire import shooters
+from grognard.games.panzer_blitz.rules.field_works import ALL_IN, STAY_OUT, GoIn, LeaveWork, TakeCover
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
-from grognard.games.panzer_blitz.rules.land import LANDS
+from grognard.games.panzer_blitz.rules.map_data import LANDS
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
 from grognard.games.panzer_blitz.rules.movement_costs import why_not_in
 from grognard.games.panzer_blitz.rules.overrun import Charge, active
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunMuster
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.unit_moves import MoveNext, MoveUnit
-from grognard.games.panzer_blitz.rules.works import ALL_IN, STAY_OUT, GoIn, LeaveWork, TakeCover
 
 WORTH_MOVING_ON = 30.0  # what the next unit's move must be worth to begin it at once
 SHORT_MOVE = 3  # hexes

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from math import exp, log, sqrt
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Weight, chance_ahead, how_many
-from grognard.games.panzer_blitz.mind.judgement import way, worth
+from grognard.games.panzer_blitz.mind.evaluation import way, worth
 from grognard.games.panzer_blitz.rules.data import Goal, other
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from math import inf
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import NEVER, Action, To
-from grognard.games.panzer_blitz.mind.judgement import COVER, attacks, cover, distance_to, objectives, wanted, ways
+from grognard.games.panzer_blitz.mind.evaluation import COVER, attacks, cover, distance_to, objectives, wanted, ways
 from grognard.games.panzer_blitz.mind.move_doctrine import held
 from grognard.games.panzer_blitz.mind.weights import BY_HAND
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.land import Land
+from grognard.games.panzer_blitz.rules.map_data import Land
 from grognard.games.panzer_blitz.rules.reinforcements import Aboard, EnterAt, EnterMap
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.sight import sees

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Modifier, Passing, Pick, Press, Refusal, Step, To, Working
-from grognard.engine.wording import listed
+from grognard.engine.core.wording import listed
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
-from grognard.games.panzer_blitz.rules.attack_working import preview
+from grognard.games.panzer_blitz.rules.attack_report import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, blind_shot, shell_targets
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.fire_targets import (
+from grognard.games.panzer_blitz.rules.indirect_fire import ShellHoles, unseen_in
+from grognard.games.panzer_blitz.rules.sight import sees_from_air
+from grognard.games.panzer_blitz.rules.spotting import look_at
+from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit, over
+from grognard.games.panzer_blitz.rules.targets import (
     THESE,
     Choice,
     choices,
@@ -24,10 +28,6 @@ from grognard.games.panzer_blitz.rules.fire_targets import (
     menu,
     moving_choices,
 )
-from grognard.games.panzer_blitz.rules.indirect_fire import ShellHoles, unseen_in
-from grognard.games.panzer_blitz.rules.sight import sees_from_air
-from grognard.games.panzer_blitz.rules.spotting import look_at
-from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit, over
 
 BOMBERS = ("aircraft_B", "aircraft_BD")
 NOT_STRAIGHT_DOWN = ("bomb", "rocket")  # 16.1.7, R-48 only Dive Bombers and fighters attack at range 0

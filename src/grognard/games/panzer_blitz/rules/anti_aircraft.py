@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from grognard.engine import Action, Modifier, Passing, Press, Refusal, Step, Working
-from grognard.engine.wording import bracketed
+from grognard.engine.core.wording import bracketed
 from grognard.games.panzer_blitz.rules.attack_log import name_firers
 from grognard.games.panzer_blitz.rules.charts import AA_WORDS, FLAK, OBSERVER_WORDS
 from grognard.games.panzer_blitz.rules.data import AA_FACTOR, DRM, GRID, SITUATIONS, TYPES, other, range_modifier

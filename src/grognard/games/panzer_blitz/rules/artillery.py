@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Refusal
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES, Situation, UnitType, other, play_order
 from grognard.games.panzer_blitz.rules.sight import seen, sees, sees_from_air, smoked
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over

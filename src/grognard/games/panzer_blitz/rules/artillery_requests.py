@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Deed, Doing, Modifier, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.artillery import (
@@ -29,8 +29,8 @@ from grognard.games.panzer_blitz.rules.by_units import ByUnit
 from grognard.games.panzer_blitz.rules.combat_results import shell_targets
 from grognard.games.panzer_blitz.rules.data import TYPES, UnitType, other
 from grognard.games.panzer_blitz.rules.indirect_fire import Barrage, scatter_working
-from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit
+from grognard.games.panzer_blitz.rules.units import call
 
 D = TypeVar("D", bound=Deed)
 

@@ -6,9 +6,9 @@ from typing import ClassVar, Self
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Passing, Pick, Step, Working
-from grognard.games.panzer_blitz.rules.attack_working import preview
+from grognard.games.panzer_blitz.rules.attack_report import preview
 from grognard.games.panzer_blitz.rules.fire_table import Attack
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 

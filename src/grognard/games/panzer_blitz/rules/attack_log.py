@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.board.hexgrid import Hex
-from grognard.engine import Modifier, Working, wording
-from grognard.games.panzer_blitz.rules.attack_working import rolled, rolled_blind
+from grognard.board.hexes.grid import Hex
+from grognard.engine import Modifier, Working
+from grognard.engine.core import wording
+from grognard.games.panzer_blitz.rules.attack_report import rolled, rolled_blind
 from grognard.games.panzer_blitz.rules.data import RESULT_WORDS
 from grognard.games.panzer_blitz.rules.fire_table import BEST, MISS, Attack, Hit, Part
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit

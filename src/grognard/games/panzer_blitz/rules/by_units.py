@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, ClassVar, Self
 
 from grognard.engine import Deed, Refusal
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.rules.data import TYPES, UnitType
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Refusal, Step, To
-from grognard.engine.state import without
+from grognard.engine.core.state import without
 from grognard.games.panzer_blitz.rules.attack_log import is_secret, name_firers, tell_blind, tell_part
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, column, drm, result_of, unspotted_modifier
-from grognard.games.panzer_blitz.rules.fire_targets import is_rider, with_load
 from grognard.games.panzer_blitz.rules.losses import disrupt, free_workers, lose_step, ruin, show, suffer_double
 from grognard.games.panzer_blitz.rules.movement_costs import passable
 from grognard.games.panzer_blitz.rules.stacking import fits, overstacked, too_many
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.targets import is_rider, with_load
 
 RUIN_AT_MOST = 3  # 15.5.5
 

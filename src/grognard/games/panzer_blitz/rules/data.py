@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.board.hexgrid import Hex
-from grognard.board.maps import Maps, OnMap
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.maps import Maps, OnMap
 from grognard.engine import Box, Fault, Rulebook, among
 
 FOLDER = Path(__file__).parent.parent / "data"

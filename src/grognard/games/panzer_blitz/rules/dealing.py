@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
-from grognard.engine.dealing import dealt_to_fit
+from grognard.board.hexes.grid import Hex
+from grognard.engine.core.redeal import dealt_to_fit
 from grognard.games.panzer_blitz.rules.artillery import battery_type
 from grognard.games.panzer_blitz.rules.data import SIDES, TYPES
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, total

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.data import other
 from grognard.games.panzer_blitz.rules.direct_fire import Declaring, Fire, able
-from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, Choice, decide, menu
-from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.targets import ALL_SOFT, Choice, decide, menu
+from grognard.games.panzer_blitz.rules.units import call
 
 
 class Aimed(Deed, frozen=True):

@@ -8,16 +8,19 @@ from typing import ClassVar, Self
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of
 from grognard.engine import Action, Deed, Doing, Passing, Pick, Press, Refusal, Step, Working
-from grognard.engine.fact import fact
-from grognard.engine.wording import listed
-from grognard.games.panzer_blitz.rules.attack_working import preview
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import listed
+from grognard.games.panzer_blitz.rules.attack_report import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, blind_shot
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.fire_targets import (
+from grognard.games.panzer_blitz.rules.sight import seen, sees
+from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.targets import (
     THESE,
     Choice,
     choices,
@@ -29,9 +32,6 @@ from grognard.games.panzer_blitz.rules.fire_targets import (
     mark_attacked,
     menu,
 )
-from grognard.games.panzer_blitz.rules.sight import seen, sees
-from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import is_deep
 from grognard.games.panzer_blitz.rules.zones import Posts, disc, holds
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Deed, Given, Modifier, Refusal, Step, Working, net
-from grognard.engine.wording import bracketed
-from grognard.games.panzer_blitz.rules.attack_working import NOT_TOLD
+from grognard.engine.core.wording import bracketed
+from grognard.games.panzer_blitz.rules.attack_report import NOT_TOLD
 from grognard.games.panzer_blitz.rules.combat_results import Overstack
 from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
-from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 from grognard.games.panzer_blitz.rules.terrain import recovers_in_cover
+from grognard.games.panzer_blitz.rules.units import call
 
 SHAKEN, IN_COVER, CATASTROPHE = 3, -1, 12  # 13.1.2 to 13.1.4
 

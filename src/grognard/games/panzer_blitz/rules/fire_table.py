@@ -8,7 +8,7 @@ from math import floor
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Modifier, net
 from grognard.games.panzer_blitz.rules.charts import FIRE
 from grognard.games.panzer_blitz.rules.data import (

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Refusal, Step, Working
-from grognard.engine.state import without
+from grognard.engine.core.state import without
 from grognard.games.panzer_blitz.rules.by_units import ByUnit
 from grognard.games.panzer_blitz.rules.data import UnitType, start_area
 from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll, efficiency_working
-from grognard.games.panzer_blitz.rules.names import call
+from grognard.games.panzer_blitz.rules.field_works import GoIn
 from grognard.games.panzer_blitz.rules.opportunity_fire import FIRE_FIRST, Opportunity
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.works import GoIn
+from grognard.games.panzer_blitz.rules.units import call
 
 BUILD, REMOVE = "build", "remove"
 

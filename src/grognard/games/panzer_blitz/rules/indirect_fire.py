@@ -6,19 +6,19 @@ from fractions import Fraction
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Modifier, Passing, Press, Step, Working
-from grognard.engine.state import without
-from grognard.engine.wording import bracketed
+from grognard.engine.core.state import without
+from grognard.engine.core.wording import bracketed
 from grognard.games.panzer_blitz.rules.artillery import battery_name, battery_type
 from grognard.games.panzer_blitz.rules.attack_log import tell_unseen_fire
 from grognard.games.panzer_blitz.rules.charts import ASTRAY, SCATTER
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, shell_targets
 from grognard.games.panzer_blitz.rules.data import GRID, ROCKETS, SCATTER_DRM, SIDES, TYPES, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, combined
-from grognard.games.panzer_blitz.rules.fire_targets import line_against
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, over, readers
+from grognard.games.panzer_blitz.rules.targets import line_against
 
 RESOLVE = "resolve"
 FAR = 10  # an observer farther from the target scatters more

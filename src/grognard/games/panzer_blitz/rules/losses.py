@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
-from grognard.engine.state import without
+from grognard.board.hexes.grid import Hex
+from grognard.engine.core.state import without
 from grognard.games.panzer_blitz.rules.stacking import WRECKS_AT_MOST
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, readers
 from grognard.games.panzer_blitz.rules.terrain import has_road

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Step
-from grognard.engine.state import without
+from grognard.engine.core.state import without
 from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 

@@ -8,12 +8,12 @@ from typing import TypeVar
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
-from grognard.board.paths import Reach
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.paths import Reach
 from grognard.engine import Action, Deed, Doing, Refusal, Route, Step, Stretch
-from grognard.engine.fact import fact
-from grognard.engine.state import without
-from grognard.engine.wording import counted, in_halves
+from grognard.engine.core.fact import fact
+from grognard.engine.core.state import without
+from grognard.engine.core.wording import counted, in_halves
 from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, other
 from grognard.games.panzer_blitz.rules.losses import eliminate

@@ -9,12 +9,12 @@ from math import ceil
 from operator import attrgetter
 from typing import NamedTuple
 
-from grognard.board.hexgrid import Hex
-from grognard.board.paths import StepCosts
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.paths import StepCosts
 from grognard.engine import Refusal
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, TYPES, UnitType, other
-from grognard.games.panzer_blitz.rules.land import Land
+from grognard.games.panzer_blitz.rules.map_data import Land
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, too_many, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit

@@ -9,9 +9,9 @@ from itertools import chain
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Deed, Group, Press, Refusal, Step, To
-from grognard.engine.wording import people
+from grognard.engine.core.wording import people
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
@@ -26,13 +26,13 @@ from grognard.games.panzer_blitz.rules.declared_fire import (
 from grognard.games.panzer_blitz.rules.direct_fire import Declaring, Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import BuildBlock, ClearBlock, SetCharges
+from grognard.games.panzer_blitz.rules.field_works import ShiftGun
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, RemovePosition
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation, end
 from grognard.games.panzer_blitz.rules.overrun_approach import Overrun
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz
 from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move
-from grognard.games.panzer_blitz.rules.works import ShiftGun
 from grognard.games.panzer_blitz.rules.zones import play_bits, within_any
 
 WORKS, REQUESTS, FIRE, MOVEMENT, CAT, RECOVERY = range(6)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Interruption, Modifier, Passing, Pick, Press, Refusal, Step, Working
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.rules.air_support import FLAK_FIRST, AirAttack, bombs, mode, why_not_attack
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
-from grognard.games.panzer_blitz.rules.attack_working import preview
+from grognard.games.panzer_blitz.rules.attack_report import preview
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, fire_posts, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Part
-from grognard.games.panzer_blitz.rules.fire_targets import NAME, Choice, moving_choices, moving_lines
 from grognard.games.panzer_blitz.rules.sight import seen
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.targets import NAME, Choice, moving_choices, moving_lines
 from grognard.games.panzer_blitz.rules.zones import Posts
 
 HOLD, HOLD_ALL, FIRE = "hold fire", "let it pass", "fire"

@@ -7,9 +7,9 @@ from typing import ClassVar, Self
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
-from grognard.engine.wording import listed
+from grognard.engine.core.wording import listed
 from grognard.games.panzer_blitz.rules.by_units import at_hand
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.movement import Deeds, Go, Moving, Stop

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Refusal, Step
-from grognard.engine.state import without
+from grognard.engine.core.state import without
 from grognard.games.panzer_blitz.rules.by_units import at_hand
 from grognard.games.panzer_blitz.rules.close_assault import Advance, CloseAssault
 from grognard.games.panzer_blitz.rules.data import other

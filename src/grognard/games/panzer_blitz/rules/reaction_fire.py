@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Modifier, Passing, Pick, Press, Step, Working
-from grognard.engine.wording import listed
+from grognard.engine.core.wording import listed
 from grognard.games.panzer_blitz.rules.direct_fire import Muster
 from grognard.games.panzer_blitz.rules.fire_table import Part
-from grognard.games.panzer_blitz.rules.fire_targets import NAME, THESE, line_against
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.targets import NAME, THESE, line_against
 from grognard.games.panzer_blitz.rules.terrain import is_deep
 
 NO_REACTION = "no reaction"

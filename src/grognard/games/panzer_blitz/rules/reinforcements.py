@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Deed, Doing, Refusal
-from grognard.engine.fact import fact
-from grognard.engine.wording import listed
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import listed
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, Reinforcement
 from grognard.games.panzer_blitz.rules.movement import enter
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, NEVER, Price, pay, toll, why_not_in
-from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import has_road
 from grognard.games.panzer_blitz.rules.transport import why_not_carry
+from grognard.games.panzer_blitz.rules.units import call
 
 BRACKET = 6  # Stacking Points for each further movement point
 

@@ -7,9 +7,9 @@ from functools import cache
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
-from grognard.engine.wording import listed
+from grognard.engine.core.wording import listed
 from grognard.games.panzer_blitz.rules.data import (
     FORTS,
     GRID,
@@ -22,7 +22,7 @@ from grognard.games.panzer_blitz.rules.data import (
     start_area,
 )
 from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
-from grognard.games.panzer_blitz.rules.land import LANDS
+from grognard.games.panzer_blitz.rules.map_data import LANDS
 from grognard.games.panzer_blitz.rules.sequence import GameTurn
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Unit

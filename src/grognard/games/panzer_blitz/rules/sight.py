@@ -6,11 +6,11 @@ from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of, hexes_of
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of, hexes_of
 from grognard.engine import Judged, SightLine
 from grognard.games.panzer_blitz.rules.data import GRID, play_area
-from grognard.games.panzer_blitz.rules.land import LANDS, Land
+from grognard.games.panzer_blitz.rules.map_data import LANDS, Land
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import in_ditch
 

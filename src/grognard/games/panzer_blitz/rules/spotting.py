@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of
-from grognard.engine.fact import fact
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of
+from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.sight import seen, sees_from_air
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over

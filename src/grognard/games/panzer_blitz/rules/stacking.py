@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.games.panzer_blitz.rules.data import FORTS
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of
 from grognard.engine import Piece, State
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, Situation, UnitType, Values, play_area
-from grognard.games.panzer_blitz.rules.land import LANDS, Land
+from grognard.games.panzer_blitz.rules.map_data import LANDS, Land
 
 AIR = "air-"  # the place of an aircraft over a hex: "air-2718"
 AIRCRAFT = frozenset(name for name, what in TYPES.items() if what.aircraft)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Modifier
 from grognard.games.panzer_blitz.rules.data import DRM, UnitType
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit

@@ -11,10 +11,10 @@ from grognard.engine import Deed, Refusal, Step
 from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.data import TRANSPORT
 from grognard.games.panzer_blitz.rules.movement import Moving, spent_points
-from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
+from grognard.games.panzer_blitz.rules.units import call
 
 
 def transport_cost(carrier: Unit, passenger: Unit) -> str | None:

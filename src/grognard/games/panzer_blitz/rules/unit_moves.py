@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Deed, Doing, Refusal, Step
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.by_units import ByUnit
@@ -13,6 +13,7 @@ from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssa
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, TYPES, UnitType
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import ClearMines, Demolish
+from grognard.games.panzer_blitz.rules.field_works import LeaveWork, TakeCover
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.movement import (
     Go,
@@ -25,13 +26,12 @@ from grognard.games.panzer_blitz.rules.movement import (
     why_not_move,
 )
 from grognard.games.panzer_blitz.rules.movement_costs import Price
-from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.overrun_approach import OverrunNow, overrun_chances
 from grognard.games.panzer_blitz.rules.reinforcements import EnterMap, entry_hexes, waiting, why_not_aboard
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
-from grognard.games.panzer_blitz.rules.works import LeaveWork, TakeCover
+from grognard.games.panzer_blitz.rules.units import call
 
 
 class MoveNext(Deed, frozen=True):

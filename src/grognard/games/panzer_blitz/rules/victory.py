@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Aim, Result, Step
-from grognard.engine.wording import counted, people
+from grognard.engine.core.wording import counted, people
 from grognard.games.panzer_blitz.rules.data import Goal, other
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from operator import attrgetter
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.panzer_blitz.rules.artillery import batteries
 from grognard.games.panzer_blitz.rules.data import GRID, SIDES, TYPES, chit_name, play_area

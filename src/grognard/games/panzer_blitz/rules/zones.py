@@ -1,12 +1,12 @@
-"""Hexes within reach of many units at once, as the bits of one number (see `grognard.board.hexset`)."""
+"""Hexes within reach of many units at once, as the bits of one number (see `grognard.board.hexes.hex_sets`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import Spread, bits_of
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import Spread, bits_of
 from grognard.games.panzer_blitz.rules.data import GRID, play_area
 
 ALL_WAYS = Spread(GRID)

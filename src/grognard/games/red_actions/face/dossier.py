@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.engine import Dossier, PieceView, Value
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import TRAITS, WEAPONS, UnitType

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.board.tabletop import Feature
+from grognard.board.inches.terrain_table import Feature
 from grognard.engine import SightLine
-from grognard.engine.gesture import point_of
+from grognard.engine.match.gesture import point_of
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.sight import explain_sight, line, point_in_sight, sees
 from grognard.games.red_actions.rules.state import RedActions, Unit

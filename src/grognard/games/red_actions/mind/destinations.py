@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.board.inches import Point, ahead, distance, facing_to
-from grognard.board.lines import edge_beside
+from grognard.board.inches.geometry import Point, ahead, distance, facing_to
+from grognard.board.inches.linear_features import edge_beside
 from grognard.engine import Action, Ask
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, centre, foes_of

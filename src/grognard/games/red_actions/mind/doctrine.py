@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from grognard.board.inches import Point, distance
-from grognard.board.lines import edge_beside
-from grognard.board.routes import Routes
+from grognard.board.inches.flow_field import Routes
+from grognard.board.inches.geometry import Point, distance
+from grognard.board.inches.linear_features import edge_beside
 from grognard.engine import Action, Pick, Press
-from grognard.engine.fact import fact
-from grognard.games.red_actions.mind.ground import bears_on, in_reach, under_fire, weighs_ground
+from grognard.engine.core.fact import fact
+from grognard.games.red_actions.mind.places import bears_on, in_reach, under_fire, weighs_ground
 from grognard.games.red_actions.mind.ways import routes
 from grognard.games.red_actions.mind.weights import BY_HAND, Weights
 from grognard.games.red_actions.rules.ambush import Scout

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import exp
 
-from grognard.board.inches import Point, distance
+from grognard.board.inches.geometry import Point, distance
 from grognard.engine import Action, Pick, Weight
 from grognard.games.red_actions.rules.bodies import centre
 from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest

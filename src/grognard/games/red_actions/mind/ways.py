@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.board.inches import Point
-from grognard.board.routes import Prices, Routes, squares
-from grognard.engine.memory import Memory
+from grognard.board.inches.flow_field import Prices, Routes, squares
+from grognard.board.inches.geometry import Point
+from grognard.engine.core.cache import Memory
 from grognard.games.red_actions.rules.bodies import ruins
 from grognard.games.red_actions.rules.data import LEVELS
 from grognard.games.red_actions.rules.move_path import TREES, is_deployed

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, at_most
+from grognard.board.inches.geometry import Point, at_most
 from grognard.engine import Action, Deed, Press, Refusal, Step
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, ordered_out
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.breakdowns import Free, Repair

@@ -8,9 +8,9 @@ from itertools import islice
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, LINE, SKIRMISH, front_rank
-from grognard.board.bodies import SIEVE
-from grognard.board.inches import (
+from grognard.board.inches.bodies import SIEVE
+from grognard.board.inches.formations import COLUMN, LINE, SKIRMISH, front_rank
+from grognard.board.inches.geometry import (
     ABOUT,
     CIRCLE,
     QUARTER,
@@ -24,10 +24,10 @@ from grognard.board.inches import (
     outward_faces,
     signed_turn,
 )
-from grognard.board.screens import UNSEEN, nothing_between
+from grognard.board.inches.sight import UNSEEN, nothing_between
 from grognard.engine import Refusal
-from grognard.engine.fact import fact
-from grognard.engine.memory import Memory
+from grognard.engine.core.cache import Memory
+from grognard.engine.core.fact import fact
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, foes_near, foes_of, section, turned
 from grognard.games.red_actions.rules.data import BASE_WIDTH, BLINDS, TURNS, TURRET_ARC, WEAPONS, UnitType, Weapon
 from grognard.games.red_actions.rules.room import may_turn

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
-from grognard.board.inches import Point, Spot, at_least, at_most, distance
+from grognard.board.inches.geometry import Point, Spot, at_least, at_most, distance
 from grognard.engine import Action, Befalling, Interruption, Passing, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.aiming import targets, why_cannot_shoot
+from grognard.games.red_actions.rules.ambush_zones import is_at, suspected
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
 from grognard.games.red_actions.rules.charge_path import may_charge_type, why_not_charge
 from grognard.games.red_actions.rules.charging import SPRING, Charge, Charging
 from grognard.games.red_actions.rules.cover import may_hide_in
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, roll, succeeds
-from grognard.games.red_actions.rules.hiding import is_at, suspected
 from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit, say
 from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.officers import is_clever

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, to_box
+from grognard.board.inches.geometry import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, to_box
 from grognard.engine import net
 from grognard.games.red_actions.rules.aiming import (
     arc_of,

@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import partial
 
-from grognard.board import bodies as shapes
-from grognard.board.bodies import SIEVE
-from grognard.board.inches import Point, ahead, at_most, close_by, distance, heading
-from grognard.board.tabletop import Feature, Table, level_at
-from grognard.engine.fact import fact
-from grognard.engine.memory import Book, Memory, kept
+from grognard.board.inches import bodies as shapes
+from grognard.board.inches.bodies import SIEVE
+from grognard.board.inches.geometry import Point, ahead, at_most, close_by, distance, heading
+from grognard.board.inches.terrain_table import Feature, Table, level_at
+from grognard.engine.core.cache import Book, Memory, kept
+from grognard.engine.core.fact import fact
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_out
 

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, ahead, facing_to, hundredths
-from grognard.board.tabletop import reach
+from grognard.board.inches.geometry import Point, ahead, facing_to, hundredths
+from grognard.board.inches.terrain_table import reach
 from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import TABLES_DATA

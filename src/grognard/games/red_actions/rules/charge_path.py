@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.bases import FILE, LINE
-from grognard.board.bodies import SIEVE
-from grognard.board.inches import CIRCLE, Point, ahead, at_most, beside, box, distance, facing_to, hundredths
+from grognard.board.inches.bodies import SIEVE
+from grognard.board.inches.formations import FILE, LINE
+from grognard.board.inches.geometry import CIRCLE, Point, ahead, at_most, beside, box, distance, facing_to, hundredths
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap, section
 from grognard.games.red_actions.rules.cover import dug_in

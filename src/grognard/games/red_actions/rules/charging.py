@@ -8,7 +8,7 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, Spot, ahead, at_most, distance, facing_to, hundredths
+from grognard.board.inches.geometry import Point, Spot, ahead, at_most, distance, facing_to, hundredths
 from grognard.engine import Action, Passing, Press, Refusal, Step, Working
 from grognard.games.red_actions.rules.aiming import arm_of, best_stance, weapons_ready
 from grognard.games.red_actions.rules.artillery import with_direct_hits

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from grognard.board.inches import Point, at_most, crossing, distance
-from grognard.board.tabletop import Feature
+from grognard.board.inches.geometry import Point, at_most, crossing, distance
+from grognard.board.inches.terrain_table import Feature
 from grognard.engine import Modifier
-from grognard.engine.memory import Memory
+from grognard.engine.core.cache import Memory
 from grognard.games.red_actions.rules.bodies import body, centre, near_feature
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_gun, is_mounted, is_vehicle

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from grognard.board.inches import at_least, at_most
-from grognard.board.tabletop import Blinds
+from grognard.board.inches.geometry import at_least, at_most
+from grognard.board.inches.terrain_table import Blinds
 from grognard.engine import Chart, Rulebook
 
 HERE = Path(__file__).parent.parent / "data"

@@ -7,15 +7,15 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, LINE, along, ranks
-from grognard.board.inches import CIRCLE, QUARTER, Point, Pointed, Spot, ahead, at_least, at_most, hundredths
-from grognard.board.lines import edge_spot, length_of, run_to
-from grognard.board.nearest import nearest_like
+from grognard.board.inches.formations import COLUMN, LINE, along, ranks
+from grognard.board.inches.geometry import CIRCLE, QUARTER, Point, Pointed, Spot, ahead, at_least, at_most, hundredths
+from grognard.board.inches.linear_features import edge_spot, length_of, run_to
+from grognard.board.inches.nearest import nearest_like
 from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import stumbled_on
+from grognard.games.red_actions.rules.ambush_zones import hidden_rules, in_zone, may_hide_outside, why_not_ambush
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body
 from grognard.games.red_actions.rules.formations import Array, why_not_form
-from grognard.games.red_actions.rules.hiding import hidden_rules, in_zone, may_hide_outside, why_not_ambush
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
 from grognard.games.red_actions.rules.move_path import deployed_among_trees
 from grognard.games.red_actions.rules.room import (

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from grognard.board.inches import CIRCLE, QUARTER, Point, Spot, ahead, bearing, distance, facing_to, signed_turn
+from grognard.board.inches.geometry import (
+    CIRCLE,
+    QUARTER,
+    Point,
+    Spot,
+    ahead,
+    bearing,
+    distance,
+    facing_to,
+    signed_turn,
+)
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, foes_of
 from grognard.games.red_actions.rules.move_path import (
     FREE_TURN,

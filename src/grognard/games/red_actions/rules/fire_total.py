@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH, ranks
-from grognard.board.inches import Point, Spot, at_most, end_on, hundredths, sideways_on
+from grognard.board.inches.formations import COLUMN, FILE, LINE, SKIRMISH, ranks
+from grognard.board.inches.geometry import Point, Spot, at_most, end_on, hundredths, sideways_on
 from grognard.engine import Given, Modifier, Working, net
 from grognard.games.red_actions.rules.aiming import Stance, weapon_of
 from grognard.games.red_actions.rules.bodies import centre

@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
-from grognard.board.bodies import SIEVE
-from grognard.board.inches import Box, Point, Spot, ahead, at_most, distance, middle, strides
+from grognard.board.inches.bodies import SIEVE
+from grognard.board.inches.formations import COLUMN, FILE, LINE, SKIRMISH
+from grognard.board.inches.geometry import Box, Point, Spot, ahead, at_most, distance, middle, strides
 from grognard.engine import Refusal
-from grognard.engine.fact import fact
-from grognard.engine.wording import counted
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import counted
 from grognard.games.red_actions.rules.ambush import come_upon, settle
 from grognard.games.red_actions.rules.bodies import apart, body, centre, crowd_near, overlap
 from grognard.games.red_actions.rules.data import FORMATIONS, REACH

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.bases import FILE, SKIRMISH
-from grognard.board.inches import Point, Spot, at_most, beside
-from grognard.engine.wording import counted
+from grognard.board.inches.formations import FILE, SKIRMISH
+from grognard.board.inches.geometry import Point, Spot, at_most, beside
+from grognard.engine.core.wording import counted
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, TABLES_DATA
 from grognard.games.red_actions.rules.officers import scatter_seniors

@@ -7,9 +7,19 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from grognard.board.inches import CIRCLE, Point, Spot, ahead, at_most, contact_zone, distance, facing_to, hundredths
+from grognard.board.inches.geometry import (
+    CIRCLE,
+    Point,
+    Spot,
+    ahead,
+    at_most,
+    contact_zone,
+    distance,
+    facing_to,
+    hundredths,
+)
 from grognard.engine import Action, Befalling, Given, Modifier, Press, Step, Working, net
-from grognard.engine.wording import in_halves, listed
+from grognard.engine.core.wording import in_halves, listed
 from grognard.games.red_actions.rules.bodies import apart, body, centre, section
 from grognard.games.red_actions.rules.cover import combat_cover, dug_in
 from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, FIGHTS, LOCOMOTIVE, REACH, TABLES_DATA, TYPES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.inches import QUARTER, Point, Spot, at_most, bearing
+from grognard.board.inches.geometry import QUARTER, Point, Spot, at_most, bearing
 from grognard.engine import Befalling, Given, Modifier, Working, net
 from grognard.games.red_actions.rules.bodies import apart, centre, nearest_to
 from grognard.games.red_actions.rules.charge_path import why_not_charge

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, LINE, SKIRMISH
-from grognard.board.inches import Spot, at_most, distance
+from grognard.board.inches.formations import COLUMN, LINE, SKIRMISH
+from grognard.board.inches.geometry import Spot, at_most, distance
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import settle
 from grognard.games.red_actions.rules.bodies import apart, body, centre

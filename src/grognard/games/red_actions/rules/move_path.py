@@ -8,8 +8,8 @@ from itertools import pairwise
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, FILE, SKIRMISH, ranks, wheel, wheel_towards
-from grognard.board.inches import (
+from grognard.board.inches.formations import COLUMN, FILE, SKIRMISH, ranks, wheel, wheel_towards
+from grognard.board.inches.geometry import (
     ABOUT,
     CIRCLE,
     Box,
@@ -27,11 +27,11 @@ from grognard.board.inches import (
     turn_between,
     walk,
 )
-from grognard.board.lines import edge_at, kept_on, length_of, path_along
-from grognard.board.tabletop import Feature, Toll, reach
+from grognard.board.inches.linear_features import edge_at, kept_on, length_of, path_along
+from grognard.board.inches.terrain_table import Feature, Toll, reach
 from grognard.engine import Refusal
-from grognard.engine.fact import fact
-from grognard.engine.memory import Memory
+from grognard.engine.core.cache import Memory
+from grognard.engine.core.fact import fact
 from grognard.games.red_actions.rules.bodies import BUILDINGS, ON_ROAD, Body, apart, body, centre, foes_of, gap, section
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
 from grognard.games.red_actions.rules.room import in_a_house, in_water, who_bars, why_not_among, why_not_enter

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import (
+from grognard.board.inches.geometry import (
     ABOUT,
     CIRCLE,
     QUARTER,
@@ -25,9 +25,9 @@ from grognard.board.inches import (
     strides,
     turn_between,
 )
-from grognard.board.lines import length_of
+from grognard.board.inches.linear_features import length_of
 from grognard.engine import Action, Passing, Refusal, Route, Step, Stretch
-from grognard.engine.state import without
+from grognard.engine.core.state import without
 from grognard.games.red_actions.rules.ambush import (
     AmbushWindow,
     Halt,

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from grognard.board.bases import along
-from grognard.board.inches import ABOUT, CIRCLE, Point, Spot, hundredths, inside
-from grognard.board.lines import length_of, run_to
+from grognard.board.inches.formations import along
+from grognard.board.inches.geometry import ABOUT, CIRCLE, Point, Spot, hundredths, inside
+from grognard.board.inches.linear_features import length_of, run_to
 from grognard.engine import Action, Deed, Press, Refusal, Step
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.red_actions.rules.bodies import BUILDINGS, WAGON_LENGTH
 from grognard.games.red_actions.rules.data import (
     ARMIES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.board.inches import at_most, distance
+from grognard.board.inches.geometry import at_most, distance
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA, TYPES, Officer
 from grognard.games.red_actions.rules.dice import against, decide, roll, succeeds

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.board.inches import facing_to
+from grognard.board.inches.geometry import facing_to
 from grognard.engine import Befalling, Refusal
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.red_actions.rules.bodies import body, centre, nearest_to, turned
 from grognard.games.red_actions.rules.losses import humiliate, say
 from grognard.games.red_actions.rules.morale import roll_test

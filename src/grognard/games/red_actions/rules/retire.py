@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.board.bases import FILE, LINE, SKIRMISH
-from grognard.board.bodies import ROUNDED, SIEVE, stays_within
-from grognard.board.inches import (
+from grognard.board.inches.bodies import ROUNDED, SIEVE, stays_within
+from grognard.board.inches.formations import FILE, LINE, SKIRMISH
+from grognard.board.inches.geometry import (
     ABOUT,
     CIRCLE,
     QUARTER,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import product
 
-from grognard.board.bases import COLUMN, FILE, SKIRMISH
-from grognard.board.crossed import any_overlap
-from grognard.board.inches import (
+from grognard.board.inches.formations import COLUMN, FILE, SKIRMISH
+from grognard.board.inches.geometry import (
     CIRCLE,
     QUARTER,
     Box,
@@ -23,9 +22,10 @@ from grognard.board.inches import (
     facing_to,
     strides,
 )
+from grognard.board.inches.intersections import any_overlap
 from grognard.engine import Refusal
-from grognard.engine.state import without
-from grognard.engine.wording import counted
+from grognard.engine.core.state import without
+from grognard.engine.core.wording import counted
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd_near, gap, overlap
 from grognard.games.red_actions.rules.data import BASES_INSIDE, REACH
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit

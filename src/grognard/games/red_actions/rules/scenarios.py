@@ -9,8 +9,17 @@ from typing import Annotated, Literal, get_args
 import msgspec
 from msgspec import Meta
 
-from grognard.board.tablefile import Inches, Path, Place, Tables, Terrain, ground_faults, name_faults, outline_faults
-from grognard.board.tabletop import Table
+from grognard.board.inches.table_file import (
+    Inches,
+    Path,
+    Place,
+    Tables,
+    Terrain,
+    ground_faults,
+    name_faults,
+    outline_faults,
+)
+from grognard.board.inches.terrain_table import Table
 from grognard.engine import Box, Fault, ScenarioFile, among
 from grognard.games.red_actions.rules.data import GOING, HERE, TRAITS, TYPES, Officer
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, TypeVar
 
-from grognard.board.inches import Point
-from grognard.board.nearest import nearest_like
+from grognard.board.inches.geometry import Point
+from grognard.board.inches.nearest import nearest_like
 from grognard.engine import Action, Deed, Doing, Refusal, Route, Step
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import TABLES_DATA

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from grognard.board.inches import ahead, at_most, facing_to, hundredths
+from grognard.board.inches.geometry import ahead, at_most, facing_to, hundredths
 from grognard.engine import Action, Deed, Refusal
 from grognard.games.red_actions.rules.ambush import tell_tale
 from grognard.games.red_actions.rules.bodies import apart, body, centre

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.engine import Action, Befalling, Modifier, Pick, Press, Refusal, Result, Step, Working
-from grognard.engine.fact import fact
-from grognard.engine.wording import summed
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import summed
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.deploying import Arrival
 from grognard.games.red_actions.rules.rally import RallyFromRout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from grognard.board.inches import Pointed, Spot, at_most
+from grognard.board.inches.geometry import Pointed, Spot, at_most
 from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.aiming import (
     arm_of,
@@ -19,6 +19,7 @@ from grognard.games.red_actions.rules.aiming import (
     why_cannot_shoot,
     why_not_shoot,
 )
+from grognard.games.red_actions.rules.ambush_zones import suspected
 from grognard.games.red_actions.rules.artillery import (
     as_gas,
     bearing_on,
@@ -33,7 +34,6 @@ from grognard.games.red_actions.rules.artillery import (
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body, centre
 from grognard.games.red_actions.rules.data import REACH, Weapon
 from grognard.games.red_actions.rules.fire_total import FUTILE, is_futile, working
-from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import new_event
 from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.sight import point_in_sight, sees

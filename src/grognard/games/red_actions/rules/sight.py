@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import lru_cache, partial
 
-from grognard.board.crossed import near_way
-from grognard.board.inches import Box, Point, at_least, at_most, between
-from grognard.board.screens import UNSEEN, Screen, nothing_between, screen
-from grognard.board.tabletop import Sight, Table, sight
-from grognard.engine.fact import fact
-from grognard.engine.memory import Book, Memory
+from grognard.board.inches.geometry import Box, Point, at_least, at_most, between
+from grognard.board.inches.intersections import near_way
+from grognard.board.inches.sight import UNSEEN, Screen, nothing_between, screen
+from grognard.board.inches.terrain_table import Sight, Table, sight
+from grognard.engine.core.cache import Book, Memory
+from grognard.engine.core.fact import fact
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, circle_on, gap, ruins
 from grognard.games.red_actions.rules.cover import HARD, SOFT, cover_kinds
 from grognard.games.red_actions.rules.data import BLINDS, REACH, TABLES_DATA

@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.bases import LINE, frontage
-from grognard.board.inches import Point, Pointed, Spot
-from grognard.board.tabletop import Feature, Table
+from grognard.board.inches.formations import LINE, frontage
+from grognard.board.inches.geometry import Point, Pointed, Spot
+from grognard.board.inches.terrain_table import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
-from grognard.engine.fact import fact
-from grognard.engine.state import GIVEN
-from grognard.engine.wording import agreeing
+from grognard.engine.core.fact import fact
+from grognard.engine.core.state import GIVEN
+from grognard.engine.core.wording import agreeing
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, TYPES, Officer, UnitType
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES, ScenarioData
 from grognard.games.red_actions.rules.words import several

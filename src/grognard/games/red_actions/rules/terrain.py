@@ -6,10 +6,20 @@ from collections.abc import Iterator
 
 import msgspec
 
-from grognard.board.bases import COLUMN, FILE, front_rank
-from grognard.board.inches import QUARTER, Point, ahead, at_most, distance, facing_to, part_way, walk
-from grognard.board.tabletop import Cut, Feature, Stretch, Toll, cost, level_at, spans_in, width_across, worst_rates
-from grognard.engine.memory import Book, Memory
+from grognard.board.inches.formations import COLUMN, FILE, front_rank
+from grognard.board.inches.geometry import QUARTER, Point, ahead, at_most, distance, facing_to, part_way, walk
+from grognard.board.inches.terrain_table import (
+    Cut,
+    Feature,
+    Stretch,
+    Toll,
+    cost,
+    level_at,
+    spans_in,
+    width_across,
+    worst_rates,
+)
+from grognard.engine.core.cache import Book, Memory
 from grognard.games.red_actions.rules.bodies import ON_ROAD, body
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.bases import along
-from grognard.board.inches import Point, Spot, hundredths, to_box
-from grognard.board.lines import length_of, run_to
-from grognard.board.tabletop import Feature
+from grognard.board.inches.formations import along
+from grognard.board.inches.geometry import Point, Spot, hundredths, to_box
+from grognard.board.inches.linear_features import length_of, run_to
+from grognard.board.inches.terrain_table import Feature
 from grognard.engine import Refusal, Step
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Stumble, stumbled_on, tell_tale
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, body, centre

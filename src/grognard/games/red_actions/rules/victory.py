@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from grognard.engine import Aim, Result
-from grognard.engine.fact import fact
-from grognard.engine.memory import Book
-from grognard.engine.wording import capital, counted
+from grognard.engine.core.cache import Book
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import capital, counted
 from grognard.games.red_actions.rules.bodies import any_near
 from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.scenarios import Score, WinEntry, WinTest

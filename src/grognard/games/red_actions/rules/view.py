@@ -9,18 +9,18 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from grognard.board.bases import along
-from grognard.board.inches import Point, at_most, compass
-from grognard.board.lines import length_of
-from grognard.board.tabletop import Table
+from grognard.board.inches.formations import along
+from grognard.board.inches.geometry import Point, at_most, compass
+from grognard.board.inches.linear_features import length_of
+from grognard.board.inches.terrain_table import Table
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.engine.dealing import dealt_to_fit
-from grognard.engine.fact import fact
-from grognard.engine.memory import Book, Memory
-from grognard.engine.wording import counted
+from grognard.engine.core.cache import Book, Memory
+from grognard.engine.core.fact import fact
+from grognard.engine.core.redeal import dealt_to_fit
+from grognard.engine.core.wording import counted
+from grognard.games.red_actions.rules.ambush_zones import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.bodies import apart, body
 from grognard.games.red_actions.rules.data import TYPES, Officer
-from grognard.games.red_actions.rules.hiding import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.losses import STUMBLE
 from grognard.games.red_actions.rules.muster import make_unit
 from grognard.games.red_actions.rules.room import fits_indoors, in_a_house, in_water, on_others, room_in

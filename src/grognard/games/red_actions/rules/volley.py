@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.bases import SKIRMISH
-from grognard.board.inches import Spot, at_most
+from grognard.board.inches.formations import SKIRMISH
+from grognard.board.inches.geometry import Spot, at_most
 from grognard.engine import Action, Befalling, Interruption, Passing, Press, Step, Working, net
-from grognard.engine.state import without
-from grognard.engine.wording import counted
+from grognard.engine.core.state import without
+from grognard.engine.core.wording import counted
 from grognard.games.red_actions.rules.aiming import best_stance, take_places, weapon_of, why_cannot_shoot
 from grognard.games.red_actions.rules.artillery import direct_number, rolls_direct_hits, victim
 from grognard.games.red_actions.rules.bodies import centre, turned

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from grognard.engine import Deed, fill, wording
-from grognard.engine.wording import agreeing, counted
+from grognard.engine import Deed, fill
+from grognard.engine.core import wording
+from grognard.engine.core.wording import agreeing, counted
 
 
 def people(side: str) -> str:

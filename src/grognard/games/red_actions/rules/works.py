@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from grognard.board.bodies import SIEVE
-from grognard.board.inches import QUARTER, Point, Spot, ahead, at_most, distance, facing_to, turn_between
+from grognard.board.inches.bodies import SIEVE
+from grognard.board.inches.geometry import QUARTER, Point, Spot, ahead, at_most, distance, facing_to, turn_between
 from grognard.engine import Modifier, Refusal
-from grognard.engine.state import without
+from grognard.engine.core.state import without
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, near_feature
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide

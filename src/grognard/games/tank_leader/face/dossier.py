@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from grognard.engine import Dossier, PieceView, Value
-from grognard.engine.wording import counted
+from grognard.engine.core.wording import counted
 from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, KINDS, QUICK_KILL
 from grognard.games.tank_leader.rules.fire import AI, AV, reach, strength
 from grognard.games.tank_leader.rules.morale import loss_modifier, morale_value, separation
+from grognard.games.tank_leader.rules.move_paths import must_roll, why_not_move
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import unit_actions, what_it_can_do, why_not_operate
-from grognard.games.tank_leader.rules.opportunity import React, Window
+from grognard.games.tank_leader.rules.opportunity_fire import React, Window
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.victory import worth
 from grognard.games.tank_leader.rules.view import marks
-from grognard.games.tank_leader.rules.ways import must_roll, why_not_move
 
 SIGNS = {
     "soft": "soft: AI fire hurts it too (TL-13.14.3)",

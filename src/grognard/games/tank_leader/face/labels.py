@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.engine import Action
-from grognard.engine.wording import in_halves
+from grognard.engine.core.wording import in_halves
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.data import TO
 from grognard.games.tank_leader.rules.march import StackActs
+from grognard.games.tank_leader.rules.move_paths import Ways, must_roll, why_not_move
 from grognard.games.tank_leader.rules.movement import MoveUnit, move_actions
 from grognard.games.tank_leader.rules.operations import UnitActs, fresh_move
 from grognard.games.tank_leader.rules.overrun import Overrun, overrun_cost
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_cost, entry_hexes, ways_on
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT
-from grognard.games.tank_leader.rules.ways import Ways, must_roll, why_not_move
 
 
 def labels(g: TankLeader) -> dict[Action, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Reach
 from grognard.games.tank_leader.rules.areas import RADIUS
 from grognard.games.tank_leader.rules.data import CARDS, GRID

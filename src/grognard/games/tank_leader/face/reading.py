@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
-from grognard.engine.wording import counted
+from grognard.board.hexes.grid import Hex
+from grognard.engine.core.wording import counted
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.terrain import COVER, Country
 

@@ -6,13 +6,13 @@ from grognard.engine import Action, Pick, Press, To
 from grognard.games.tank_leader.rules.assault import Assault, Defend, Strike
 from grognard.games.tank_leader.rules.card_play import Idle, Interrupts, Recover
 from grognard.games.tank_leader.rules.cards import Play
-from grognard.games.tank_leader.rules.combined import Combine
+from grognard.games.tank_leader.rules.combined_fire import Combine
 from grognard.games.tank_leader.rules.data import CARDS
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.march import Together, stack_with
 from grognard.games.tank_leader.rules.names import known_name
 from grognard.games.tank_leader.rules.operations import Lift, active_units, openings
-from grognard.games.tank_leader.rules.opportunity import React
+from grognard.games.tank_leader.rules.opportunity_fire import React
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.transport import Drop, Load

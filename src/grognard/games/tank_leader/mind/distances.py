@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 

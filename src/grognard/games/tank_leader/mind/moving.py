@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
-from grognard.engine.fact import fact
+from grognard.board.hexes.grid import Hex
+from grognard.engine.core.fact import fact
 from grognard.games.tank_leader.mind.purpose import Purpose, situation_of
 from grognard.games.tank_leader.rules.data import GRID
+from grognard.games.tank_leader.rules.move_paths import Ways, blocked, must_roll, why_not_move
 from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.ways import Ways, blocked, must_roll, why_not_move
 
 
 def could_do_better(g: TankLeader, unit: Unit) -> bool:

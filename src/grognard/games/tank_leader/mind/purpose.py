@@ -6,20 +6,30 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from grognard.board.hexgrid import Hex
-from grognard.engine.fact import fact
+from grognard.board.hexes.grid import Hex
+from grognard.engine.core.fact import fact
 from grognard.games.tank_leader.mind.distances import FAR, Apart, apart_from, way_costs
-from grognard.games.tank_leader.mind.fields import ROUNDING, Aim, Battle, Errand, Field, Foe, Hope, best_hexes, field_of
+from grognard.games.tank_leader.mind.ground_value import (
+    ROUNDING,
+    Aim,
+    Battle,
+    Errand,
+    Field,
+    Foe,
+    Hope,
+    best_hexes,
+    field_of,
+)
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, SOVIET, other
+from grognard.games.tank_leader.rules.move_paths import Way, Ways
 from grognard.games.tank_leader.rules.names import open_units
 from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import LANDS, hexes_between
 from grognard.games.tank_leader.rules.victory import points, value
-from grognard.games.tank_leader.rules.ways import Way, Ways
 
 AHEAD = 5  # a lead that wins: then nobody goes hunting
 F_PACE = 7  # half points a turn that the die of an F-rated formation gives, on the average

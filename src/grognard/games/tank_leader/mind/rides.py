@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.games.tank_leader.mind.distances import FAR, way_costs
 from grognard.games.tank_leader.mind.purpose import situation_of
 from grognard.games.tank_leader.rules.data import GRID, other

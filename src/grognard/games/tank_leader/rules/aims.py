@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Aim, Result
-from grognard.engine.fact import fact
-from grognard.engine.wording import counted, listed
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import counted, listed
 from grognard.games.tank_leader.rules.control import hexes_of
 from grognard.games.tank_leader.rules.data import AIMS, GRID, other
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS

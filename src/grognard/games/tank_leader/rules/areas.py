@@ -7,12 +7,12 @@ from functools import cache, reduce
 from itertools import accumulate, chain
 from operator import and_, or_
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of, hexes_of
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of, hexes_of
 from grognard.engine import Action, Actions, Refusal, Step, To
-from grognard.engine.fact import fact
-from grognard.engine.state import without
-from grognard.engine.wording import counted
+from grognard.engine.core.fact import fact
+from grognard.engine.core.state import without
+from grognard.engine.core.wording import counted
 from grognard.games.tank_leader.rules.cards import combat_members
 from grognard.games.tank_leader.rules.data import BIT, CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES, TO, disc
 from grognard.games.tank_leader.rules.state import TankLeader, Unit

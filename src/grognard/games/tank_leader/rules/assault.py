@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, Working
-from grognard.engine.wording import counted
-from grognard.games.tank_leader.rules.combined import strike_together
+from grognard.engine.core.wording import counted
+from grognard.games.tank_leader.rules.combined_fire import strike_together
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
 from grognard.games.tank_leader.rules.entering import Enter
 from grognard.games.tank_leader.rules.fire import (
@@ -23,12 +23,12 @@ from grognard.games.tank_leader.rules.fire import (
     strength,
 )
 from grognard.games.tank_leader.rules.morale import nerve, preview_nerve
+from grognard.games.tank_leader.rules.move_paths import RollForMovement, must_roll, why_not_move
 from grognard.games.tank_leader.rules.names import known_name
-from grognard.games.tank_leader.rules.opportunity import HOLD, why_not_react
+from grognard.games.tank_leader.rules.opportunity_fire import HOLD, why_not_react
 from grognard.games.tank_leader.rules.spotting import mark_fired, spot
 from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
-from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, why_not_move
 
 CLOSE = frozenset(TABLES["same_hex_combat"]["close_assault_terrain"])
 GO, TOGETHER, SOME_TOGETHER = Press("assault"), Press("fire together"), Press("some fire together")

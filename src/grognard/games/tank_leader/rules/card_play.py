@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, Working
-from grognard.engine.wording import people
+from grognard.engine.core.wording import people
 from grognard.games.tank_leader.rules.cards import (
     Play,
     choosable,
@@ -22,7 +22,7 @@ from grognard.games.tank_leader.rules.cards import (
     refresh_higher_cards,
 )
 from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PARENT_OF, SIDES, SOVIET
-from grognard.games.tank_leader.rules.interrupting import brings, can_stir, chances, interrupters, is_asked, is_near
+from grognard.games.tank_leader.rules.interrupts import brings, can_stir, chances, interrupters, is_asked, is_near
 from grognard.games.tank_leader.rules.losses import discard
 from grognard.games.tank_leader.rules.march import Together
 from grognard.games.tank_leader.rules.morale import PARENT_BONUS, preview_recovery, recover_formation

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of
-from grognard.engine.wording import people
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of
+from grognard.engine.core.wording import people
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import Discs
-from grognard.board.maps import Maps
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import Discs
+from grognard.board.hexes.maps import Maps
 from grognard.engine import Rulebook, To
 
 FOLDER = Path(__file__).parent.parent / "data"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Step
 from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.entrench import leave_trench
 from grognard.games.tank_leader.rules.losses import release
 from grognard.games.tank_leader.rules.names import examinable
-from grognard.games.tank_leader.rules.opportunity import Window
+from grognard.games.tank_leader.rules.opportunity_fire import Window
 from grognard.games.tank_leader.rules.progress import halt
 from grognard.games.tank_leader.rules.spotting import in_sight, place_hidden, uncovered
 from grognard.games.tank_leader.rules.state import TankLeader, Unit

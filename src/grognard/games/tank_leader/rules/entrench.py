@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Refusal
-from grognard.engine.state import without
+from grognard.engine.core.state import without
 from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.names import tell_of
 from grognard.games.tank_leader.rules.state import TankLeader, Unit

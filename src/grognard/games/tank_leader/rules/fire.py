@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Given, Modifier, Refusal, Working, net
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.tank_leader.rules.data import BIT, EXPERIENCE, GRID, QUICK_KILL, TABLES, TYPES, disc, other
 from grognard.games.tank_leader.rules.entrench import occupy_vacant
 from grognard.games.tank_leader.rules.losses import eliminate

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Given, Press, Refusal, Step, Working
-from grognard.engine.wording import counted, people
+from grognard.engine.core.wording import counted, people
 from grognard.games.tank_leader.rules.cards import Play, superiors
 from grognard.games.tank_leader.rules.data import (
     BLANKS,

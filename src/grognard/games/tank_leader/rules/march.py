@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, Route, Step, To, Working
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
 from grognard.games.tank_leader.rules.fire import STRENGTHS, FireAt, finish, fire, preview_fire, targets, why_not_fire
+from grognard.games.tank_leader.rules.move_paths import RollForMovement, Ways, must_roll, why_not_move
 from grognard.games.tank_leader.rules.movement import MoveUnit, Walk, why_not_go_to
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.ways import RollForMovement, Ways, must_roll, why_not_move
 
 ENTRENCH, BACK = Press("entrench"), Press("back")
 

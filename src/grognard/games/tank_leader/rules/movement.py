@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, Route, Step, To
 from grognard.games.tank_leader.rules.control import scored_ground
 from grognard.games.tank_leader.rules.data import BIT, GRID, TABLES, other
@@ -14,7 +14,15 @@ from grognard.games.tank_leader.rules.entering import Enter, go, watched
 from grognard.games.tank_leader.rules.entrench import leave_trench
 from grognard.games.tank_leader.rules.fire import finish
 from grognard.games.tank_leader.rules.losses import remove
-from grognard.games.tank_leader.rules.opportunity import Window, under_watch, watching
+from grognard.games.tank_leader.rules.move_paths import (
+    Ways,
+    blocked,
+    hexes_left,
+    points_left,
+    why_not_far,
+    why_not_step,
+)
+from grognard.games.tank_leader.rules.opportunity_fire import Window, under_watch, watching
 from grognard.games.tank_leader.rules.overrun import Overrun, OverrunHex, overrun_cost, why_not_overrun
 from grognard.games.tank_leader.rules.progress import ends_move, spend, tell_way
 from grognard.games.tank_leader.rules.spotting import place_hidden
@@ -22,7 +30,6 @@ from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, POINT
 from grognard.games.tank_leader.rules.transport import Drop, Load, drop, load, loadable, why_not_drop, why_not_load
 from grognard.games.tank_leader.rules.victory import leaves_for_points
-from grognard.games.tank_leader.rules.ways import Ways, blocked, hexes_left, points_left, why_not_far, why_not_step
 
 STOP, EXIT = Press("stop here"), Press("leave the map")
 EXIT_COST = TABLES["movement"]["exit_cost"] * POINT

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Working
-from grognard.engine.wording import listed
+from grognard.engine.core.wording import listed
 from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.rolls import veiled
 from grognard.games.tank_leader.rules.state import TankLeader, Unit

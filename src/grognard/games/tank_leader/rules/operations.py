@@ -7,16 +7,16 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, Step, To, Working
-from grognard.engine.fact import fact
-from grognard.engine.wording import listed
+from grognard.engine.core.fact import fact
+from grognard.engine.core.wording import listed
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
-from grognard.games.tank_leader.rules.combined import EVERYBODY, Combine, CombinedFire, partners, why_not_combine
+from grognard.games.tank_leader.rules.combined_fire import EVERYBODY, Combine, CombinedFire, partners, why_not_combine
 from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import GRID, SIDES
 from grognard.games.tank_leader.rules.entrench import why_not_entrench
 from grognard.games.tank_leader.rules.fire import AI, STRENGTHS, FireAt, fire, preview_fire, targets, why_not_fire
-from grognard.games.tank_leader.rules.indirect import AimIndirect, why_not_shelling
-from grognard.games.tank_leader.rules.interrupting import ready_members
+from grognard.games.tank_leader.rules.indirect_fire import AimIndirect, why_not_shelling
+from grognard.games.tank_leader.rules.interrupts import ready_members
 from grognard.games.tank_leader.rules.march import (
     BACK,
     ENTRENCH,
@@ -28,6 +28,7 @@ from grognard.games.tank_leader.rules.march import (
     stacks,
 )
 from grognard.games.tank_leader.rules.morale import preview_nerve
+from grognard.games.tank_leader.rules.move_paths import RollForMovement, must_roll, why_not_move
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, moves, way_to, why_not_go
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
@@ -43,7 +44,6 @@ from grognard.games.tank_leader.rules.reinforcements import (
 )
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.transport import Drop, Load, load, loadable
-from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, why_not_move
 from grognard.games.tank_leader.rules.zones import clear_silent_zones
 
 N = TypeVar("N", Pick, Together)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
-from grognard.engine.wording import counted
+from grognard.board.hexes.grid import Hex
+from grognard.engine.core.wording import counted
+from grognard.games.tank_leader.rules.move_paths import hexes_left
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT
-from grognard.games.tank_leader.rules.ways import hexes_left
 
 
 def spend(g: TankLeader, unit: Unit, way: tuple[Hex, ...], cost: int, *, over: bool = False) -> None:

@@ -8,14 +8,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Press, Refusal, Step, To, Working
-from grognard.engine.state import without
-from grognard.engine.wording import listed, people
+from grognard.engine.core.state import without
+from grognard.engine.core.wording import listed, people
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, SIDES, other
 from grognard.games.tank_leader.rules.entering import Enter
 from grognard.games.tank_leader.rules.losses import remove
+from grognard.games.tank_leader.rules.move_paths import RollForMovement, must_roll, prohibited
 from grognard.games.tank_leader.rules.movement import MoveUnit
 from grognard.games.tank_leader.rules.overrun import Overrun, OverrunHex, why_not_overrun
 from grognard.games.tank_leader.rules.progress import spend
@@ -24,7 +25,6 @@ from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Group, Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, hexes_between
 from grognard.games.tank_leader.rules.transport import Load, load, loadable, why_not_load
-from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, prohibited
 
 ROAD, EDGE_STRETCH = "road", "edge"
 BACK = Press("back")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Given, Working
-from grognard.engine.wording import bracketed
+from grognard.engine.core.wording import bracketed
 
 
 def judged(working: Working, faces: tuple[int, ...], yes: str, no: str) -> Working:

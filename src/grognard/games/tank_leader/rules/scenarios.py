@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.board.hexmap import HexMap
-from grognard.board.maps import OnMap
+from grognard.board.hexes.map import HexMap
+from grognard.board.hexes.maps import OnMap
 from grognard.engine import Box, Fault, among
-from grognard.engine.enclosing import SHEET
+from grognard.engine.game.embedded_map import SHEET
 from grognard.games.tank_leader.rules.data import BLANKS, CARDS, FOLDER, GRID, MAPS, SIDES, TYPES
 
 Side = Literal["german", "soviet"]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
-from grognard.engine.wording import counted, people
+from grognard.engine.core.wording import counted, people
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.observers import DeployObserver

@@ -6,7 +6,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Given, Modifier, SightLine, Working, net
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
 from grognard.games.tank_leader.rules.names import examinable, known_name

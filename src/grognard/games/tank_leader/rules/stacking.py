@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Refusal, Step
 from grognard.games.tank_leader.rules.data import SIDES
 from grognard.games.tank_leader.rules.losses import remove

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of
 from grognard.engine import Piece, State
-from grognard.engine.fact import fact
+from grognard.engine.core.fact import fact
 from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, Card, UnitType, c3_rating, experience
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from grognard.board.centre_line import Passage
-from grognard.board.centre_sight import CentreSight, Sighting
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import HexMap
-from grognard.board.maps import Lands
-from grognard.board.paths import StepCosts
-from grognard.board.trails import Trails, marked
+from grognard.board.hexes.centre_line import Passage
+from grognard.board.hexes.centre_sight import CentreSight, Sighting
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import HexMap
+from grognard.board.hexes.maps import Lands
+from grognard.board.hexes.paths import StepCosts
+from grognard.board.hexes.trails import Trails, marked
 from grognard.engine import To
 from grognard.games.tank_leader.rules.data import GRID, MAPS, SIDES, TABLES, TO
 from grognard.games.tank_leader.rules.scenarios import BATTLES

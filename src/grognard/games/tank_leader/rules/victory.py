@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of
-from grognard.engine import Modifier, Result, wording
-from grognard.engine.fact import fact
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of
+from grognard.engine import Modifier, Result
+from grognard.engine.core import wording
+from grognard.engine.core.fact import fact
 from grognard.games.tank_leader.rules.control import hexes_of
 from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, LOSS_VALUES, SOVIET, TABLES, other
 from grognard.games.tank_leader.rules.state import TankLeader, Unit

@@ -10,12 +10,12 @@ from typing import NamedTuple, TypeVar
 from msgspec import structs
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, CardView, Marker, PieceView, Track, View
-from grognard.engine.dealing import dealt_to_fit
-from grognard.engine.fact import fact
-from grognard.engine.step import names_in
-from grognard.engine.wording import listed
+from grognard.engine.core.fact import fact
+from grognard.engine.core.redeal import dealt_to_fit
+from grognard.engine.core.step import names_in
+from grognard.engine.core.wording import listed
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, area_of
 from grognard.games.tank_leader.rules.card_play import Interrupts
 from grognard.games.tank_leader.rules.cards import combat_members, commanded, in_effect
@@ -34,7 +34,7 @@ from grognard.games.tank_leader.rules.data import (
     experience,
     other,
 )
-from grognard.games.tank_leader.rules.interrupting import may_interrupt
+from grognard.games.tank_leader.rules.interrupts import may_interrupt
 from grognard.games.tank_leader.rules.names import examinable, open_among
 from grognard.games.tank_leader.rules.reinforcements import reinforcement_rows
 from grognard.games.tank_leader.rules.sequence import PHASES

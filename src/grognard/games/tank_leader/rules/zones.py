@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engine.state import without
+from grognard.engine.core.state import without
 from grognard.games.tank_leader.rules.fire import AI, AV, Shot, attack, fire_modifiers
 from grognard.games.tank_leader.rules.progress import halt
 from grognard.games.tank_leader.rules.state import TankLeader, Unit, Zone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Reason, To
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.state import Unit

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.board.hexmap import side
+from grognard.board.hexes.map import side
 from grognard.engine import Action, Press
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import CombatPhase, Declare
+from grognard.games.folio.rules.combat_results import AttackersRetreat, Loss
 from grognard.games.folio.rules.reasons.facts import (
     Broken,
     Reasons,
@@ -19,7 +20,6 @@ from grognard.games.folio.rules.reasons.facts import (
     top,
     unit_is,
 )
-from grognard.games.folio.rules.results import AttackersRetreat, Loss
 from grognard.games.folio.rules.state import Apply, Bombard, Unit
 from grognard.games.folio.rules.support import Support
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from heapq import heappop, heappush
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import side
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import side
 from grognard.engine import Action, Pick, Reason, To
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.movement import Movement

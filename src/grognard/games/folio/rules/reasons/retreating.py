@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.board.hexgrid import Hex
-from grognard.board.hexmap import side
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.map import side
 from grognard.engine import Action, Reason, To
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio

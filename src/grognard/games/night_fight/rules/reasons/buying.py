@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.engine import Action, Pick, Press, Reason, To
 from grognard.games.night_fight.rules.data import EDGE_ROADS, GERMAN_TYPES, GRID, TYPES, UnitType
 from grognard.games.night_fight.rules.events import Intelligence, Reinforce
-from grognard.games.night_fight.rules.german_acts import Faust, UnitActs
+from grognard.games.night_fight.rules.german_fire import Faust, UnitActs
 from grognard.games.night_fight.rules.purchase import Attach, Buy, Purchase
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.reasons.facts import carries_guns, is_gun, piece, pressed, reason

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Press, Reason, Step
 from grognard.games.night_fight.rules.data import EDGES, GRID, TYPES
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit

@@ -6,8 +6,8 @@ from grognard.engine import Action, Pick, Press, Reason, To
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS
 from grognard.games.night_fight.rules.flares import ThrowFlares
-from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, UnitActs, Window
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.german_fire import Faust, Fire, GermanFire, Spot, UnitActs, Window
+from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.reasons.facts import (
     ROOM,
     crowd,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Press, Reason, To
 from grognard.games.night_fight.rules.data import GRID, TYPES
-from grognard.games.night_fight.rules.german_acts import GermanFire, Window
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.german_fire import GermanFire, Window
+from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.moves import Drop, Together
 from grognard.games.night_fight.rules.reasons.facts import (
     ON_EDGES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Reason, To
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.reasons.facts import ROOM, enemy, hexagon, reason

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.engine import Action, Deed, Pick, To
-from grognard.engine.rulebook import Reason
+from grognard.engine.core.rulebook import Reason
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT, TRANSPORT_ONLY
 from grognard.games.panzer_blitz.rules.movement_costs import passable
 from grognard.games.panzer_blitz.rules.operation import STAGE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.engine.rulebook import Reason
+from grognard.engine.core.rulebook import Reason
 from grognard.games.red_actions.rules.reasons.armies import ARMIES
 from grognard.games.red_actions.rules.reasons.fighting import FIGHTING
 from grognard.games.red_actions.rules.reasons.moving import MOVING

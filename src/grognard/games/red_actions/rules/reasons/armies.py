@@ -6,15 +6,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.inches import inside
+from grognard.board.inches.geometry import inside
 from grognard.engine import Action, Doing, Pick, Press
-from grognard.engine.rulebook import Reason
+from grognard.engine.core.rulebook import Reason
+from grognard.games.red_actions.rules.ambush_zones import zone_of
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import ARMIES as LISTS
 from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.deploying import Ambush, Deploy, Enter, Place, Put, Turn, Vehicles
-from grognard.games.red_actions.rules.hiding import zone_of
 from grognard.games.red_actions.rules.muster import Appoint, Buy, Muster, limit_of, missing, paid, price, used_of
 from grognard.games.red_actions.rules.reasons.facts import (
     HAIR,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from grognard.board.bases import COLUMN, FILE, SKIRMISH
-from grognard.board.inches import Point, ahead, distance, facing_to, part_way, turn_between
+from grognard.board.inches.formations import COLUMN, FILE, SKIRMISH
+from grognard.board.inches.geometry import Point, ahead, distance, facing_to, part_way, turn_between
 from grognard.engine import Action
-from grognard.engine.rulebook import Reason
+from grognard.engine.core.rulebook import Reason
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body
 from grognard.games.red_actions.rules.data import BASE_WIDTH
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot

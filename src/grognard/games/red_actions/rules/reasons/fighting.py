@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, FILE, LINE
-from grognard.board.inches import ABOUT, CIRCLE, QUARTER, bearing, distance, facing_to, signed_turn
+from grognard.board.inches.formations import COLUMN, FILE, LINE
+from grognard.board.inches.geometry import ABOUT, CIRCLE, QUARTER, bearing, distance, facing_to, signed_turn
 from grognard.games.red_actions.rules.ambush import Hide, Scout
 from grognard.games.red_actions.rules.artillery import indirect_aim
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body, turned

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN
-from grognard.board.inches import ahead, distance, facing_to
-from grognard.board.lines import length_of, path_along, run_to
+from grognard.board.inches.formations import COLUMN
+from grognard.board.inches.geometry import ahead, distance, facing_to
+from grognard.board.inches.linear_features import length_of, path_along, run_to
 from grognard.games.red_actions.rules.bodies import apart, body
 from grognard.games.red_actions.rules.data import BASE_WIDTH
 from grognard.games.red_actions.rules.mounting import Unlimber

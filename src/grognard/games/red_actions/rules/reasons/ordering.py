@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Spot, at_most, distance
+from grognard.board.inches.geometry import Spot, at_most, distance
 from grognard.games.red_actions.rules.ambush import ordered_out
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body
 from grognard.games.red_actions.rules.breakdowns import Free, Repair

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Reason, Step
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit

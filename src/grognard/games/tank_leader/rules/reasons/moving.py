@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.reasons.case import WAYS, Case, Table, foot, stands, steps_from, tank_like
 from grognard.games.tank_leader.rules.state import TankLeader, Unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.board.hexgrid import Hex
+from grognard.board.hexes.grid import Hex
 from grognard.games.tank_leader.rules.cards import combat_members, rank_of
 from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, RATINGS, SIDES, SOVIET
 from grognard.games.tank_leader.rules.forces import draft_price

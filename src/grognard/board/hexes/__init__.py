@@ -1,0 +1,1 @@
+"""Hex maps: grids, routes, sight."""

@@ -1,0 +1,1 @@
+"""The table measured in inches: bodies, terrain, sight."""

@@ -1,0 +1,1 @@
+"""The few functions that are compiled, and how they are found."""

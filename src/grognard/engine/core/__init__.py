@@ -1,0 +1,1 @@
+"""A position and what happens to it."""

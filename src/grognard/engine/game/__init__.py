@@ -1,0 +1,1 @@
+"""What a game package gives the engine, and how a game runs."""

@@ -1,0 +1,1 @@
+"""A match: answers, undo, odds, gestures."""

@@ -1,0 +1,193 @@
+"""7.3, 7.6 The die, the result, and what it does."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+
+from grognard.engine import Action, Pick, Refusal, Step, net
+from grognard.engine.core.wording import counted
+from grognard.games.folio.rules.advance import Advance
+from grognard.games.folio.rules.clauses import Folio, Path
+from grognard.games.folio.rules.data import BOMBARDED, CRT, RESULTS
+from grognard.games.folio.rules.differential import column, line, preview, strengths
+from grognard.games.folio.rules.losses import eliminate, lose_step
+from grognard.games.folio.rules.movement import PICK
+from grognard.games.folio.rules.retreat import Retreat, paths, ways
+from grognard.games.folio.rules.state import Battle
+from grognard.games.folio.rules.units import total
+
+
+class Resolve(Step, frozen=True):
+    """4.1 D Differential, terrain line, die; the result is applied at once."""
+
+    battle: Battle
+
+    def run(self, g: Folio) -> None:
+        battle = self.battle
+        die = g.d6()
+        extra = net(g.rules.die_modifiers(g, battle))
+        result = CRT.result(column(g, battle), min(6, die + extra))
+        if g.events is not None:
+            self._tell(g, die, result)
+        if g.watching:
+            g.outcome(meaning(g, battle, result))
+        if battle.bombardment:
+            bombardment_result(g, battle, result)
+        else:
+            combat_result(g, battle, result)
+
+    def _tell(self, g: Folio, die: int, result: str) -> None:
+        """7.3 The whole sum, so that anybody can do it again."""
+        battle = self.battle
+        attack, defense = strengths(g, battle)
+        g.tell(
+            "FO-7.3.3",
+            "{what} {target} in {hex}: {attack} against {defense} = {value} on the {line}, column {column}; "
+            "{roll}: {printed}{means}",
+            working=preview(g, battle).rolled((die,), result, meaning(g, battle, result)),
+            hexes=(battle.hex,),
+            what="Bombardment of" if battle.bombardment else "Attack on",
+            target=g.name(g.pieces[battle.target]),
+            hex=battle.hex,
+            attack=total(attack),
+            defense=total(defense),
+            value=f"{net(attack) - net(defense):+}",
+            line=self._line(g),
+            column=CRT.columns[column(g, battle)],
+            roll=f"die {die}" + "".join(f" {part.value:+} {part.text}" for part in g.rules.die_modifiers(g, battle)),
+            printed="" if result == "dot" else f"{result}, ",
+            means=meaning(g, battle, result),
+        )
+
+    def _line(self, g: Folio) -> str:
+        """7.4 The terrain line, and who bridges the river."""
+        battle = self.battle
+        bridged = f" ({g.name(g.pieces[battle.engineer])} bridging)" if battle.engineer else ""
+        return f"{line(g, battle).text} line{bridged}"
+
+
+def meaning(g: Folio, battle: Battle, result: str) -> str:
+    """7.6, 8.4 A result in words: most do nothing in a bombardment."""
+    if not battle.bombardment:
+        return RESULTS[result]
+    nothing = RESULTS["dot"]
+    if result == "Ex" and not g.rules.exchange_hits_target():
+        return nothing
+    if result == "(A)" and not g.rules.friendly_fire(g, battle):
+        return nothing
+    return BOMBARDED.get(result, nothing)
+
+
+def combat_result(g: Folio, battle: Battle, result: str) -> None:
+    """7.6 What a result of an attack does."""
+    attackers = battle.attackers
+    match result:
+        case "De":
+            eliminate(g, g.pieces[battle.target], "FO-7.6.1")
+            g.swap(Advance((battle.hex,), attackers))
+        case "D2" | "D3":
+            away = tuple(g.pieces[u].place for u in attackers)
+            g.swap(Retreat(battle.target, int(result[1]), away, pursuers=attackers))
+        case "Ex":
+            lose_step(g, g.pieces[battle.target], "FO-7.6.3")
+            g.swap(Loss(attackers, "FO-7.6.3"))
+        case "A1" | "A2" | "A3":
+            g.swap(AttackersRetreat(attackers, int(result[1]), battle.hex, attackers))
+        case "(A)":
+            g.swap(Loss(attackers, "FO-7.6.5"))
+        case "Ae":
+            for unit in attackers:
+                eliminate(g, g.pieces[unit], "FO-7.6.6")
+            g.done()
+        case _:
+            g.done()
+
+
+def bombardment_result(g: Folio, battle: Battle, result: str) -> None:
+    """8.4 What a result of a bombardment does; nobody advances, and most results do nothing."""
+    target, by = g.pieces[battle.target], g.rules.bombarding
+    match result:
+        case "De":
+            eliminate(g, target, by.result)
+            g.done()
+        case "D2" | "D3":
+            g.swap(Retreat(target.id, int(result[1]), (battle.hex,), bombardment=True))
+        case "Ex" if g.rules.exchange_hits_target():
+            lose_step(g, target, by.result)
+            g.done()
+        case "(A)":
+            g.swap(Loss(tuple(u.id for u in g.rules.friendly_fire(g, battle)), by.friendly_fire))
+        case _:
+            g.done()
+
+
+class Loss(Step, frozen=True):
+    """7.6, 8.4.2 One of these units loses a step, by the choice of their owner."""
+
+    units: tuple[str, ...]
+    cite: str
+
+    def run(self, g: Folio) -> None:
+        if len(self.units) > 1:
+            friendly = self.cite == g.rules.bombarding.friendly_fire
+            words = "Friendly fire: which unit loses a step?" if friendly else "Which attacker loses a step?"
+            return g.ask(g.current, words, [PICK[u] for u in self.units], self.cite)
+        for unit in self.units:
+            lose_step(g, g.pieces[unit], self.cite)
+        g.done()
+
+    def take(self, g: Folio, action: Action) -> None:
+        assert isinstance(action, Pick)
+        lose_step(g, g.pieces[action.piece], self.cite)
+        g.done()
+
+    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
+        return Refusal(self.cite) if isinstance(action, Pick) and action.piece not in self.units else None
+
+
+class AttackersRetreat(Step, frozen=True):
+    """7.6, R22 Every attacker retreats or stands, one by one in the owner's order."""
+
+    units: tuple[str, ...]
+    count: int
+    defender: str  # the hex
+    fellows: tuple[str, ...]
+
+    def run(self, g: Folio) -> None:
+        if not self.units:
+            g.done()
+        elif not self._in_each_others_way(g):
+            self._retreat(g, self.units[0])
+        else:
+            g.ask(g.current, self._words, [PICK[u] for u in self.units], "FO-7.6.4")
+
+    def _words(self) -> str:
+        return f"Every attacker retreats {counted(self.count, 'hex')} or stands: who is next?"
+
+    def _in_each_others_way(self, g: Folio) -> bool:
+        """7.6 Does it matter who goes first? Not if no two could come to the same hexes, nor push a friend there."""
+        if len(self.units) == 1:
+            return False
+        found = [ways(g, self._of(unit)) for unit in self.units]
+        if any(way.displaces for some in found for way in some):
+            return True
+        ground = [{g.pieces[u].place, *chain.from_iterable(self._paths(g, u))} for u in self.units]
+        return any(one & other for one, other in combinations(ground, 2))
+
+    def _paths(self, g: Folio, unit: str) -> list[Path]:
+        return paths(g, g.pieces[unit], self.count, (self.defender,))
+
+    def _of(self, unit: str) -> Retreat:
+        """The retreat of one of them."""
+        return Retreat(unit, self.count, (self.defender,), fellows=self.fellows)
+
+    def take(self, g: Folio, action: Action) -> None:
+        assert isinstance(action, Pick)
+        self._retreat(g, action.piece)
+
+    def _retreat(self, g: Folio, unit: str) -> None:
+        rest = tuple(u for u in self.units if u != unit)
+        g.swap(self._of(unit), AttackersRetreat(rest, self.count, self.defender, self.fellows))
+
+    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
+        return Refusal("FO-7.6.4") if isinstance(action, Pick) and action.piece not in self.units else None

@@ -1,0 +1,95 @@
+"""What a place means to a unit: who can fire at it there, and whom it can fire at and charge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from grognard.board.inches.geometry import Point, distance
+from grognard.engine.core.fact import fact
+from grognard.games.red_actions.mind.weights import Weights
+from grognard.games.red_actions.rules.bodies import centre, foes_of
+from grognard.games.red_actions.rules.data import TABLES_DATA, WEAPONS
+from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_mounted, is_vehicle
+
+COMPANY = 12.0  # the fire of four bases of good infantry
+LONG, CLOSE_MG = 0.5, 2.0  # what the fire counts for at long range, and a machine gun's close by
+MOST = 5  # columns that the best cover is worth
+_LINES = TABLES_DATA["cover"]["line_of_modifier"]
+COVER = {kind: -TABLES_DATA["shooting_modifiers"]["best_only"][line] / MOST for kind, line in _LINES.items()}
+RIDERS_COVER = {kind: COVER[kind] for kind in TABLES_DATA["cover"]["mounted_and_vehicles_use_only"]}
+WORKS = ("trench", "earthwork", "wall", "hedge")
+
+
+class Battery(NamedTuple):
+    """Somebody who can fire: from where, how far, and how much."""
+
+    point: Point
+    close: float
+    long: float
+    bonus: float
+    fire: float
+
+
+def battery(g: RedActions, unit: Unit) -> Battery:
+    """The fire of a unit as it is now; of a train, that of one of its wagons."""
+    what = unit.what
+    weapon = WEAPONS[what.weapon]
+    bases = unit.bases if is_vehicle(unit) else effective(unit)
+    return Battery(centre(g, unit), weapon.close, weapon.long, weapon.bonus_range, what.fire * bases / COMPANY)
+
+
+@fact
+def batteries(g: RedActions, side: str) -> list[Battery]:
+    """The enemies a side knows who can fire."""
+    return [battery(g, u) for u, _ in foes_of(g, side) if _fires(u)]
+
+
+def _fires(unit: Unit) -> bool:
+    armed = unit.what.fire and unit.what.weapon in WEAPONS
+    return bool(armed) and not (unit.routing or unit.limbered or unit.carts)
+
+
+def falls_on(fire: Battery, inches: float) -> float:
+    """What the fire is at a distance."""
+    if inches <= fire.bonus:
+        return CLOSE_MG * fire.fire
+    return fire.fire if inches <= fire.close else LONG * fire.fire if inches <= fire.long else 0.0
+
+
+def under_fire(g: RedActions, unit: Unit, point: Point, shelter: float) -> float:
+    """How much fire reaches a unit at a point, cover taken off."""
+    total = sum(falls_on(fire, distance(fire.point, point)) for fire in batteries(g, unit.side))
+    return total * max(0.0, 1.0 - shelter * cover(g, unit, point)) if total and shelter else total
+
+
+def cover(g: RedActions, unit: Unit, point: Point) -> float:
+    """The cover of a place: 1 is that of a trench."""
+    worth = RIDERS_COVER if is_mounted(unit) or is_vehicle(unit) else COVER
+    kinds = [g.kind_of(f) for f in g.table.areas_at(point)]
+    kinds += [kind for kind in WORKS if g.table.near_line(point, kind, 1.0)]
+    return max((worth.get(kind, 0.0) for kind in kinds), default=0.0)
+
+
+def bears_on(g: RedActions, unit: Unit, point: Point) -> float:
+    """How much fire of its own a unit can lay upon an enemy from a point."""
+    if not _fires(unit):
+        return 0.0
+    mine = battery(g, unit)
+    near = min((distance(stands.centre, point) for _, stands in foes_of(g, unit.side)), default=99.0)
+    return falls_on(mine, near)
+
+
+def most_fire(g: RedActions, unit: Unit) -> float:
+    """How much fire of its own a unit can lay upon an enemy at best."""
+    return battery(g, unit).fire * CLOSE_MG if _fires(unit) else 0.0
+
+
+def in_reach(point: Point, others: Iterable[tuple[Point, float]]) -> int:
+    """How many of some places with a reach can reach a point."""
+    return sum(distance(there, point) <= reach for there, reach in others)
+
+
+def weighs_ground(w: Weights) -> bool:
+    """Do any of these weights ask what a place means?"""
+    return bool(w.danger or w.danger_waiting or w.bears or w.threatens or w.guard)

@@ -1,0 +1,250 @@
+"""8.1 to 8.3 How far a unit can go, and which way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate, count, pairwise
+
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of, hexes_of
+from grognard.engine import Action, Refusal, Route, Step, Stretch
+from grognard.engine.core.wording import counted
+from grognard.games.tank_leader.rules.data import GRID, TABLES, TO, TYPES, disc, other
+from grognard.games.tank_leader.rules.rolls import found
+from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import POINT, Leeway, Moves, leeway_of
+
+FAR = 99  # no cap on hexes
+WHATEVER = 999  # 8.1.2 the first hex may be entered at whatever price
+NO_HEXES: frozenset[Hex] = frozenset()
+NOWHERE = Moves(())
+Way = tuple[Hex, ...]  # the hexes to enter, in order
+
+
+def points_left(unit: Unit, move: Move) -> int:
+    """8 Half points not yet spent."""
+    return 0 if move.over else unit.what.ma * POINT - move.spent
+
+
+def hexes_left(g: TankLeader, unit: Unit, move: Move) -> int:
+    """8.2 How many more hexes an F-rated formation's die allows; a separated Green vehicle subtracts 4 (8.2.5)."""
+    if move.over:
+        return 0
+    if not g.f_rated(unit):
+        return FAR
+    die = g.rolled.get(unit.card, 0)
+    if unit.separated and unit.vehicle and unit.exp == 0:
+        die = max(1, die + TABLES["doctrine"]["separation"]["green_vehicle"]["f_movement_die"])
+    return die - move.hexes
+
+
+def must_roll(g: TankLeader, unit: Unit) -> bool:
+    """8.2 Has the unit's F-rated formation still to roll for movement this turn?"""
+    return g.f_rated(unit) and unit.card not in g.rolled
+
+
+class RollForMovement(Step, frozen=True):
+    """8.2, R-25 An F-rated formation rolls a die before its first movement of the turn."""
+
+    card: str
+    on_the_way: bool = False  # to another roll, of which odds are told
+
+    def run(self, g: TankLeader) -> None:
+        die = g.d6()
+        g.rolled = {**g.rolled, self.card: die}
+        name = g.card(self.card).id
+        working = found(f"How many hexes units of {name} may enter", (die,), die)
+        many = counted(die, "hex")
+        g.tell("TL-8.2.1", "Units of {name} may enter {many} this turn", working=working, name=name, many=many)
+        if not self.on_the_way:
+            g.outcome(many, g.card(self.card).side)
+        g.done()
+
+
+def why_not_move(g: TankLeader, unit: Unit) -> Refusal | None:
+    """8, 11.4, 12.3, 14.11 Why a unit may not perform a movement operation at all."""
+    if TYPES[unit.type].tow:
+        return Refusal("TL-12.3.1")
+    if unit.separated and unit.exp == 0 and not unit.vehicle:
+        return Refusal("TL-11.4.4")
+    if unit.bound:
+        return Refusal("TL-14.11.4")
+    return None
+
+
+def blocked(g: TankLeader, unit: Unit, move: Move, h: Hex) -> bool:
+    """14.1, 13.33 Do enemy units close a hex to this unit? Vehicles to who is on foot, anybody to a transport."""
+    if unit.vehicle and not move.transport:
+        return False
+    foes = g.side_here(h, other(unit.side))
+    return bool(foes) if unit.vehicle else any(u.vehicle and not u.what.truck for u in foes)
+
+
+def blocked_hexes(g: TankLeader, unit: Unit, move: Move, points: int) -> frozenset[Hex]:
+    """14.1, 13.33 The hexes closed to a unit, as far as it could come by so many half points."""
+    if unit.vehicle and not move.transport:
+        return NO_HEXES
+    near = g.ground(other(unit.side)) & disc(unit.hex, points)
+    return frozenset([h for h in hexes_of(GRID, near) if blocked(g, unit, move, h)]) if near else NO_HEXES
+
+
+def prohibited(g: TankLeader, h: Hex) -> Refusal:
+    """8.10, 8.12, 8.13 What closes a hex to a unit for good."""
+    rules = {"forest": "TL-8.1.4", "river": "TL-8.12"}
+    return Refusal(rules.get(g.country.terrain[h], "TL-8.13"))
+
+
+def why_not_step(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | None:
+    """8.1, 8.2 Why a unit may not enter a neighbouring hex next."""
+    if h not in GRID.neighbours[unit.hex]:
+        return Refusal("TL-8.1")
+    if blocked(g, unit, move, h):
+        return Refusal("TL-13.33.2" if unit.vehicle else "TL-14.1")
+    cost = g.country.step(unit.hex, h, unit.what.mover, unit.what.ma)
+    if cost is None:
+        return prohibited(g, h)
+    if hexes_left(g, unit, move) < 1:
+        return Refusal("TL-8.2.2" if g.f_rated(unit) and not move.over else "TL-8.4")
+    if move.hexes and cost > points_left(unit, move):
+        return Refusal("TL-8.1.2")
+    return None
+
+
+def why_not_far(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | None:
+    """8.1, 8.2, 14.1, 13.33 Why a unit may not go to a hex that is no neighbour."""
+    what, points = unit.what, points_left(unit, move)
+
+    def leads(most: int) -> bool:
+        way = leeway_of(g.conditions, what.mover, what.ma, unit.hex, points, most, NO_HEXES)
+        return h in way.trails.hexes
+
+    if move.over:
+        return Refusal("TL-8.4")
+    if points <= 0 or not leads(-1):
+        return Refusal("TL-8.1")
+    cap = hexes_left(g, unit, move)
+    if cap < FAR and (cap < 1 or not leads(cap)):
+        return Refusal("TL-8.2.2")
+    if not move.hexes and g.country.flooded_start(unit.hex):
+        return Refusal("TL-8.1.5")
+    return Refusal("TL-13.33.2" if unit.vehicle else "TL-14.1")
+
+
+class Ways:
+    """8.1 to 8.3 Where a unit can go: `far` within its points and cap, `near` one hex at whatever price."""
+
+    def __init__(self, g: TankLeader, unit: Unit, move: Move) -> None:
+        self.g, self.unit, self.move = g, unit, move
+        self.cap, self.points = hexes_left(g, unit, move), points_left(unit, move)
+        self.far, self.near, self.country = NOWHERE, list[Hex](), g.country
+        self.by_road: dict[Hex, Way] | None = None  # 8.1.5 from a flooded stream
+        if self.cap < 1 or (move.hexes and self.points <= 0):
+            return
+        closed = self.closed = blocked_hexes(g, unit, move, max(1, self.points))
+        self.wet = not move.hexes and self.country.flooded_start(unit.hex)
+        if self.wet:
+            self.cap = min(self.cap, 2 * self.points)
+            self.by_road = self._by_road(self.closed)
+            steps = (h for h in GRID.neighbours[unit.hex] if h not in self.by_road)
+            self.near = [h for h in steps if why_not_step(g, unit, move, h) is None]
+        else:
+            self.trails, self.far, beside = self._leeway()
+            afford = self.points if move.hexes else WHATEVER
+            self.near = [h for h, cost in beside if cost <= afford and h not in closed]
+
+    def _leeway(self) -> Leeway:
+        """8.1, 8.2 Where the points and the cap lead; what is closed where they do not lead is as good as open."""
+        if not self.closed:
+            return self._within(NO_HEXES)
+        self.closed = self.closed.intersection(self._within(NO_HEXES).trails.hexes)
+        return self._within(self.closed)
+
+    def hexes(self) -> list[Hex]:
+        """Every hex the unit can go to."""
+        return [*(self.far.hexes if self.by_road is None else self.by_road), *self.near]
+
+    def moves(self) -> tuple[Sequence[Action], Sequence[Action]]:
+        """The same as answers, in two parts."""
+        return self.far if self.by_road is None else Moves(self.by_road), [TO[h] for h in self.near]
+
+    def to(self, h: Hex) -> Way:
+        """Straight into a neighbour; else the cheapest way, clear of enemies and fire zones if there is such a way."""
+        if h in GRID.neighbours[self.unit.hex] and why_not_step(self.g, self.unit, self.move, h) is None:
+            return (h,)
+        return self._safe_way(h) or self._cheapest(h)
+
+    def _safe_way(self, h: Hex) -> Way:
+        """8.53, 13.27 The cheapest way clear of enemies and fire zones, or nothing."""
+        if self.cap < FAR:
+            return self._way(h, self.closed | (self.dangers - {h}))
+        cheapest = self._cheapest(h)
+        foes, by = self.g.ground(other(self.unit.side)), cheapest[:-1]
+        if not foes & bits_of(GRID, by) and self.g.zones.keys().isdisjoint(by):
+            return cheapest
+        what, closed = self.unit.what, self.closed | (self.dangers - {h})
+        return self.country.trails(self.unit.hex, what.mover, what.ma, self.points, -1, closed).to(h)
+
+    def price(self, h: Hex) -> int:
+        """8.1 The half points of the way to a hex."""
+        what = self.unit.what
+        steps = pairwise((self.unit.hex, *self.to(h)))
+        return sum(self.country.step(a, b, what.mover, what.ma) or 0 for a, b in steps)
+
+    def uses_up(self, h: Hex) -> bool:
+        """8.1, 8.11, 8.1.5 Does the way to a hex take all the points that are left?"""
+        before, start, country = (self.unit.hex, *self.to(h))[-2], self.unit.hex, self.country
+        if self.wet and not (start in country.bridges and self.to(h)[0] in country.road_links[start]):
+            return True
+        return self.price(h) >= self.points or country.stops(before, h, self.unit.what.mover)
+
+    def route(self, h: Hex, *, ends: bool) -> Route:
+        """8.1, 8.2 The way to a hex with the points, or for an F-rated formation the hexes, spent in each."""
+        what, way = self.unit.what, self.to(h)
+        if self.g.f_rated(self.unit):
+            hexes = tuple(map(Stretch, (self.unit.hex, *way), count()))
+            return Route(hexes, self.cap, "hexes", ends, h in self.dangers)
+        steps = pairwise((self.unit.hex, *way))
+        spent = list(accumulate((self.country.step(a, b, what.mover, what.ma) or 0 for a, b in steps), initial=0))
+        if self.uses_up(h):
+            spent[-1] = self.points
+        stretches = tuple(Stretch(at, half / POINT) for at, half in zip((self.unit.hex, *way), spent, strict=True))
+        return Route(stretches, self.points / POINT, ends=ends, shunned=h in self.dangers)
+
+    @cached_property
+    def dangers(self) -> frozenset[Hex]:
+        """8.53, 13.27 Hexes within reach where enemies or fire zones are."""
+        g, here = self.g, self.unit.hex
+        found = (*g.held(other(self.unit.side)), *g.zones)
+        return frozenset(h for h in found if GRID.distance(h, here) <= self.points)
+
+    def _cheapest(self, h: Hex) -> Way:
+        """The cheapest way to a hex, or nothing if there is none."""
+        return self.trails.to(h) if self.by_road is None else self.by_road.get(h, ())
+
+    def _way(self, h: Hex, closed: frozenset[Hex]) -> Way:
+        """The same where more is closed."""
+        return self._within(closed).trails.to(h) if self.by_road is None else self._by_road(closed).get(h, ())
+
+    def _within(self, closed: frozenset[Hex]) -> Leeway:
+        return self._from(self.unit.hex, self.points, self.cap, closed)
+
+    def _from(self, start: Hex, points: int, cap: int, closed: frozenset[Hex]) -> Leeway:
+        """8.1, 8.2 Where so many half points and hexes lead from a hex."""
+        what, most = self.unit.what, cap if cap < FAR else -1
+        if closed and most >= 0:
+            closed = frozenset(h for h in closed if GRID.distance(start, h) <= cap)
+        return leeway_of(self.g.conditions, what.mover, what.ma, start, points, most, closed)
+
+    def _by_road(self, closed: frozenset[Hex]) -> dict[Hex, Way]:
+        """8.1.5 From a bridge in flood along its road: the cheapest ways of at most so many hexes."""
+        start, country = self.unit.hex, self.country
+        best: dict[Hex, tuple[int, Way]] = {}
+        rate = country.road_rate(self.unit.what.mover)
+        roads = country.road_links.get(start, NO_HEXES) if start in country.bridges and self.cap else NO_HEXES
+        for first in [h for h in GRID.neighbours[start] if h in roads and h not in closed]:
+            trails = self._from(first, self.points - rate, self.cap - 1, closed).trails
+            for h, cost in ((first, 0), *zip(trails.hexes, trails.points, strict=True)):
+                if h != start and (h not in best or cost + rate < best[h][0]):
+                    best[h] = cost + rate, (first, *trails.to(h))
+        return {h: way for h, (_, way) in best.items()}

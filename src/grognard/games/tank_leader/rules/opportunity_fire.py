@@ -1,0 +1,223 @@
+"""9.4 Opportunity fire, and 12.14 infantry's same-hex privilege."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from grognard.board.hexes.grid import Hex
+from grognard.engine import Action, Interruption, Press, Refusal, Step, Working
+from grognard.engine.core.fact import fact
+from grognard.games.tank_leader.rules.data import BIT, GRID, disc, other
+from grognard.games.tank_leader.rules.fire import (
+    AI,
+    AV,
+    STRENGTHS,
+    arms,
+    fire,
+    hopeless,
+    preview_fire,
+    prospect,
+    why_not_fire,
+)
+from grognard.games.tank_leader.rules.progress import halt, shot_at, words_of_move
+from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
+
+HOLD = Press("hold fire")
+UNLESS, AWAIT = Press("hold fire until the chance is better"), Press("hold fire until it stops")
+SPARE = Press("hold fire until the chance is better, at all of its type that come now")
+
+
+class React(Action, frozen=True):
+    """Opportunity fire by a unit, with its AV or AI strength."""
+
+    piece: str
+    strength: str
+
+
+def why_not_react(g: TankLeader, firer: Unit, mover: Unit, kind: str, *, seen: bool = False) -> Refusal | None:
+    """9.4, 12.14 Why a unit may not opportunity fire at the moving unit, which it has in sight if it is `seen`."""
+    if firer.suppressed:
+        return Refusal("TL-10.13.1")
+    if firer.card and g.shaken(firer.card):
+        return Refusal("TL-10.14.1")
+    if firer.carrier or g.loaded(firer):
+        return Refusal("TL-13.34.2", "Its operation is transport.")
+    privileged = firer.what.infantry and firer.hex == mover.place
+    if not firer.up and not privileged:
+        return Refusal("TL-9.4.1", "It is face-down.")
+    return why_not_fire(g, firer, mover, kind, moving=True, seen=seen)
+
+
+def others_like(g: TankLeader, mover: Unit) -> bool:
+    """6.1, 7.2 Has an active formation more units of the type that moves now?"""
+    return any(u.type == mover.type and u.id != mover.id for card in g.active for u in g.members(card))
+
+
+class Watchers(NamedTuple):
+    """9.4, 12.14 The units of a side that could fire at what moves, and how far each; their hexes; what they cover."""
+
+    units: list[tuple[Unit, int]]
+    posts: dict[int, int]  # the hexes of those who reach so far, as a set
+    ground: int
+
+
+@fact
+def watching(g: TankLeader, side: str) -> Watchers:
+    """9.4 Whoever of a side is face-up covers its range; 12.14 infantry that is face-down its own hex."""
+    units: list[tuple[Unit, int]] = []
+    posts: dict[int, int] = {}
+    ground = 0
+    for unit in g.pieces_of(side).values():
+        if unit.suppressed or unit.carrier or not (unit.up or unit.what.infantry):
+            continue
+        far = min(g.visibility, arms(unit.type)[1]) if unit.up else 0
+        if far >= 0 and (h := unit.place or unit.recorded):
+            units.append((unit, far))
+            posts[far] = posts.get(far, 0) | BIT[h]
+            ground |= disc(h, far)
+    return Watchers(units, posts, ground)
+
+
+def under_watch(g: TankLeader, side: str, h: Hex) -> bool:
+    """9.4, 9.11 Could somebody of a side who has a hex in range and in sight fire at what enters it?"""
+    watchers, among = watching(g, side), g.country.sight.among
+    if not watchers.ground & BIT[h]:
+        return False
+    return any(among(h, posts & disc(h, far)) for far, posts in watchers.posts.items())
+
+
+def watchers_of(g: TankLeader, side: str, h: Hex) -> list[Unit]:
+    """9.4, 9.11 Those of a side who have a hex in range and in sight."""
+    watchers, among = watching(g, side), g.country.sight.among
+    if not watchers.ground & BIT[h]:
+        return []
+    seen = {far: among(h, posts & disc(h, far)) for far, posts in watchers.posts.items()}
+    return [u for u, far in watchers.units if seen[far] & BIT[u.hex]] if any(seen.values()) else []
+
+
+def _prompt(g: TankLeader, mover: Unit) -> str:
+    return f"{mover.name} in {mover.place}{words_of_move(g, mover)}: opportunity fire?"
+
+
+class Window(Step, frozen=True):
+    """9.41, 9.43 The enemy may fire at the unit in the hex it has just entered, one unit after another.
+
+    `barred` are units that may not fire here (14.11, 14.2), `only` the sole ones that may; `shot` have fired already.
+    `last` is the chance in the last hex of a move (9.42). Nobody is asked where no shot could come to anything.
+    """
+
+    mover: str
+    barred: tuple[str, ...] = ()
+    only: tuple[str, ...] | None = None
+    shot: tuple[str, ...] = ()
+    last: bool = False
+
+    def run(self, g: TankLeader) -> None:
+        mover = g.pieces.get(self.mover)
+        shots = [] if mover is None or self._awaited(g, mover) else self.shots(g, mover)
+        if mover is None or not self._worth_asking(g, mover, shots):
+            return g.done()
+        answers = [*shots, *self._holds(g, mover)]
+        g.ask(other(mover.side), lambda: _prompt(g, mover), answers, "TL-9.42.1" if self.last else "TL-9.41.2")
+
+    def interrupts(self, g: TankLeader) -> Interruption:
+        """9.4 One move of one unit."""
+        mover = g.pieces[self.mover]
+        able = [g.pieces[shot.piece] for shot in self.shots(g, mover)]
+        near = min(GRID.distance(unit.place or unit.recorded, mover.place) for unit in able)
+        return Interruption(mover.id, f"{g.turn} {mover.id}", HOLD, near)
+
+    def _holds(self, g: TankLeader, mover: Unit) -> list[Action]:
+        """9.41 To hold fire now, for this move, or at more than one unit."""
+        on = [UNLESS, AWAIT] if self._goes_on(g, mover) else []
+        return [HOLD, *on, *([SPARE] if self._may_spare(mover) and others_like(g, mover) else [])]
+
+    def _may_spare(self, mover: Unit) -> bool:
+        return self.only is None and not mover.suppressed
+
+    def _goes_on(self, g: TankLeader, mover: Unit) -> bool:
+        """9.42 Will there be another chance to fire at the unit when it stops?"""
+        move = g.move if self.only is None and not self.last and not mover.suppressed else None
+        return move is not None and move.unit == mover.id and not move.over
+
+    def _worth_asking(self, g: TankLeader, mover: Unit, shots: list[React]) -> bool:
+        if not shots:
+            return False
+        move = g.move if self._goes_on(g, mover) else None
+        spared = g.spared.get(mover.type, ()) if self._may_spare(mover) else ()
+        held = (*spared, *(move.held if move is not None else ()))
+        chances = self._prospects(g, mover, shots)
+        return any(not hopeless(now, mover) and not any(now.no_better_than(then) for then in held) for now in chances)
+
+    def _prospects(self, g: TankLeader, mover: Unit, shots: list[React]) -> Iterator[Prospect]:
+        return (prospect(g, g.pieces[shot.piece], mover, shot.strength, moving=True) for shot in shots)
+
+    def _awaited(self, g: TankLeader, mover: Unit) -> bool:
+        return g.move is not None and g.move.awaited and self._goes_on(g, mover)
+
+    def shots(self, g: TankLeader, mover: Unit) -> list[React]:
+        """9.4 Everybody who may fire now, with which strength."""
+        units = watchers_of(g, other(mover.side), mover.place)
+        free = [u for u in units if self._why_not_now(u, mover) is None]
+        kinds = self._kinds(mover)
+        return [
+            React(u.id, kind) for u in free for kind in kinds if why_not_react(g, u, mover, kind, seen=True) is None
+        ]
+
+    def _kinds(self, mover: Unit) -> tuple[str, ...]:
+        """13.14 AV or AI at a soft vehicle, but only AV where infantry is overrun (14.22)."""
+        if not mover.vehicle:
+            return (AI,)
+        return (AV, AI) if mover.what.soft and self.only is None else (AV,)
+
+    def _why_not_now(self, unit: Unit, mover: Unit) -> Refusal | None:
+        """9.43, 14.1, 14.11, 14.2 Why a unit has no turn to fire in this hex."""
+        if unit.id in self.shot:
+            return Refusal("TL-9.43.1")
+        if self.only is not None and unit.id not in self.only:
+            return Refusal("TL-14.2.3", "Now the infantry that stood its ground may fire.")
+        if unit.id not in self.barred:
+            return None
+        if mover.vehicle:
+            return Refusal("TL-14.2.3", "The infantry that is overrun checks morale first.")
+        return Refusal("TL-14.11.3" if unit.vehicle else "TL-14.1.4")
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        if not isinstance(action, React):
+            self._hold(g, action)
+            return g.done()
+        g.swap(replace(self, shot=(*self.shot, action.piece)))
+        shot_at(g, self.mover, action.piece)
+        if fire(g, action.piece, self.mover, action.strength, moving=True):
+            halt(g, self.mover)
+
+    def _hold(self, g: TankLeader, how: Action) -> None:
+        """9.41, 9.42 The side is asked again in the next hex, when somebody stands better, or when the unit stops."""
+        mover, move = g.pieces[self.mover], g.move
+        if how == SPARE:
+            now = tuple(self._prospects(g, mover, self.shots(g, mover)))
+            g.spared = {**g.spared, mover.type: (*g.spared.get(mover.type, ()), *now)}
+        elif move is not None and how == AWAIT:
+            g.move = replace(move, awaited=True)
+        elif move is not None and how == UNLESS:
+            now = tuple(self._prospects(g, mover, self.shots(g, mover)))
+            g.move = replace(move, held=(*move.held, *now))
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if not isinstance(action, React) or action.piece not in g.pieces or action.strength not in STRENGTHS:
+            return None
+        unit, mover = g.pieces[action.piece], g.pieces[self.mover]
+        if unit.side != side:
+            return Refusal("TL-9.4.1")
+        refusal = self._why_not_now(unit, mover) or why_not_react(g, unit, mover, action.strength)
+        if refusal is None and action.strength not in self._kinds(mover):
+            return Refusal("TL-14.22.1")
+        return refusal
+
+    def preview(self, g: TankLeader, action: Action) -> Working | None:
+        if not isinstance(action, React):
+            return None
+        return preview_fire(g, g.pieces[action.piece], g.pieces[self.mover], action.strength, moving=True)

@@ -1,0 +1,1 @@
+"""What a lab found, as pages and figures."""

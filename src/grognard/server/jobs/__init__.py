@@ -1,0 +1,1 @@
+"""Work that takes long: threads for thinking, processes for analyses and trials."""

@@ -1,0 +1,1 @@
+"""A match being played: session, clients, clocks, takebacks, history."""

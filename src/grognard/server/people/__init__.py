@@ -1,0 +1,1 @@
+"""Names, ratings, mail."""

@@ -1,0 +1,1 @@
+"""Boards, counters and cards as SVG, drawn once."""

@@ -1,0 +1,1 @@
+"""A visitor's scenarios in the browser."""

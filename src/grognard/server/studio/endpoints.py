@@ -1,0 +1,315 @@
+"""The studio at the table: scenarios are laid out, changed, judged, kept, sent, played and tried out."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.engine import Game, GrognardError, ScenarioError
+from grognard.engine.game.scenario import LARGEST, Box, parse
+from grognard.server.api.requests import Name, NewMatch, Number, Refused, Secret, error_body
+from grognard.server.api.serializers import Plain
+from grognard.server.jobs.fairness import MOST, Fairness
+from grognard.server.matches.client import Chair
+from grognard.server.matches.registry import House
+from grognard.server.matches.seats import ME
+from grognard.server.pictures.pictures import JSON, SVG, art_mark
+from grognard.server.storage.shared_results import Papers
+from grognard.server.studio.saved_scenarios import Drawers, read_name
+from grognard.server.web.compression import Packed
+from grognard.server.web.limits import Buckets, who
+from grognard.server.web.replies import Handler, body, guarded, reply
+from grognard.studio import (
+    AnyEdit,
+    NoBench,
+    StudioSheet,
+    begin,
+    bench_of,
+    edited,
+    examine_text,
+    game_of,
+    roster_of,
+    sheet_of,
+    what_if,
+)
+from grognard.studio.layout import told
+from grognard.studio.maps import brushes_of, map_in
+from grognard.studio.tables import ground_in
+
+T = TypeVar("T")
+BODY = 2 * LARGEST  # of a request: the text may be escaped in it, letter by letter
+TABLE = "table"  # the kind of papers from which tables are drawn
+TABLES = 40  # that are remembered to be drawn
+OPPONENT = "regular"
+Text = Annotated[str, Meta(max_length=LARGEST)]
+
+
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked of the studio."""
+
+
+class Begin(Wish, frozen=True):
+    """A scenario to begin with; from nothing, if none is named."""
+
+    game: Name
+    scenario: Name = ""
+
+
+class Read(Wish, frozen=True):
+    """A text to be laid out, with changes to be made first."""
+
+    text: Text
+    edits: Annotated[tuple[AnyEdit, ...], Meta(max_length=200)] = ()
+
+
+class Sent(Wish, frozen=True):
+    """A text that others may open."""
+
+    text: Text
+
+
+class PlayIt(Wish, frozen=True):
+    """A text to be played at once; as this side, or the first."""
+
+    text: Text
+    side: Name = ""
+
+
+class TryOut(Wish, frozen=True):
+    """A text to be tried out: so many matches at each strength."""
+
+    text: Text
+    matches: Annotated[int, Meta(ge=1, le=MOST)] = 50
+
+
+class Keep(Wish, frozen=True):
+    """A person's drawer, by a secret that the browser has made up; with a text it is kept, with a name opened."""
+
+    person: Secret
+    text: Text = ""
+    name: Name = ""
+    away: bool = False  # is it thrown away?
+
+
+class Moment(Wish, frozen=True):
+    """A position of a match."""
+
+    frame: Number
+
+
+class Studio:
+    """Answers what the page of the studio asks."""
+
+    def __init__(self, house: House, asking: Buckets, making: Buckets) -> None:
+        self.house, self.drawers, self.papers = house, Drawers(house.store), Papers(house.store)
+        self.fairness = Fairness(self.papers)
+        self._asking, self._making = asking, making
+        self._tables: OrderedDict[str, tuple[str, Plain]] = OrderedDict()
+
+    def routes(self, page: Handler, what_if: Handler) -> list[Route]:
+        """The addresses of the studio; those of a game's name come last."""
+        asked: dict[str, Handler] = {
+            "begin": self._begin,
+            "read": self._read,
+            "play": self._play,
+            "keep": self._keep,
+            "link": self._link,
+            "map": self._map,
+            "fair": self._fair,
+        }
+        return [
+            Route("/studio", page, methods=["GET"]),
+            Route("/api/matches/{match}/studio", what_if, methods=["POST"]),
+            *(Route(f"/api/studio/{name}", guarded(made), methods=["POST"]) for name, made in asked.items()),
+            Route("/api/studio/fair/{job}", guarded(self._fair_so_far), methods=["GET"]),
+            Route("/api/studio/fair/{job}/stop", guarded(self._enough), methods=["POST"]),
+            Route("/api/studio/links/{mark}", guarded(self._linked), methods=["GET"]),
+            Route("/api/studio/tables/{mark}/{what}", guarded(self._table), methods=["GET"]),
+            Route("/api/studio/{game}", guarded(self._bench), methods=["GET"]),
+        ]
+
+    # ------------------------------------------------------------ laying out
+
+    async def _bench(self, request: Request) -> Response:
+        """What there is to work with: the units of the game, and what its files may hold."""
+        self._asking.take(who(request))
+        return reply(tools_of(self._game(request.path_params["game"])))
+
+    async def _begin(self, request: Request) -> Response:
+        self._asking.take(who(request))
+        wish = await body(request, Begin, BODY)
+        game = self._game(wish.game)
+        return reply(await self._laid_out(request, lambda: sheet_of(game, begin(game, wish.scenario))))
+
+    async def _read(self, request: Request) -> Response:
+        self._asking.take(who(request))
+        wish = await body(request, Read, BODY)
+        return reply(await self._laid_out(request, lambda: laid_out(wish.text, wish.edits)))
+
+    async def _laid_out(self, request: Request, work: Callable[[], StudioSheet]) -> StudioSheet:
+        sheet = await self._worked_out(request, work)
+        if sheet.table and sheet.data is not None:
+            self._remember(sheet.table, sheet.data)
+            if self.papers.shared:
+                await self.papers.put(TABLE, sheet.table, {"text": sheet.text})
+        return sheet
+
+    def _remember(self, mark: str, data: Plain) -> tuple[str, Plain]:
+        found = self._tables[mark] = str(data.get("game")), data
+        self._tables.move_to_end(mark)
+        while len(self._tables) > TABLES:
+            self._tables.popitem(last=False)
+        return found
+
+    async def _drawn(self, mark: str) -> tuple[str, Plain]:
+        """The game and the file that a mark stands for, which another process may have laid out."""
+        if mark in self._tables:
+            return self._tables[mark]
+        found = await self.papers.get(TABLE, mark[:64]) if self.papers.shared else None
+        if found is None:
+            raise Refused(404, "This table is no longer known; change something in its file.")
+        return self._remember(mark, parse(found["text"], "scenario.toml"))
+
+    async def _worked_out(self, request: Request, work: Callable[[], T]) -> T:
+        """Work in a thread; what is wrong with a text is told as a refusal."""
+        try:
+            return await self.house.thinkers.labour(work, who(request))
+        except GrognardError as error:
+            raise Refused(422, str(error)) from error
+
+    async def _table(self, request: Request) -> Response:
+        """The table of a file as a picture."""
+        self._asking.take(who(request))
+        mark, what = request.path_params["mark"], request.path_params["what"]
+        game, data = await self._drawn(mark)
+        drawn = await self.house.thinkers.labour(lambda: draw_table(self._game(game), data, what), who(request))
+        return drawn.answer(request, JSON if what.endswith(".json") else SVG, "no-cache")
+
+    # ------------------------------------------------------------ playing and trying out
+
+    async def _play(self, request: Request) -> Response:
+        """A match of it at once, against computer players."""
+        self._making.take(who(request))
+        wish = await body(request, PlayIt, BODY)
+        try:
+            trying = partial(self.house.own.bring, wish.text, who(request), partial(examine_text, wish.text))
+            found = await self.house.thinkers.labour(trying, who(request))
+        except ScenarioError as error:
+            return reply({**error_body(Refused(422, str(error))), "problems": told(error.problems)}, 422)
+        sides = self.house.sides_under(NewMatch(found.game.id, found.scenario.id))
+        mine = wish.side if wish.side in sides else sides[0]
+        seats = {side: ME if side == mine else OPPONENT for side in sides}
+        made = await self.house.new_match(NewMatch(found.game.id, found.scenario.id, seats=seats), who(request))
+        return reply(made, 201)
+
+    async def _fair(self, request: Request) -> Response:
+        self._asking.take(who(request))
+        wish = await body(request, TryOut, BODY)
+        await self._worked_out(request, lambda: game_of(wish.text, "scenario.toml"))
+        return reply(await self.fairness.ask(wish.text, wish.matches, who(request)))
+
+    async def _fair_so_far(self, request: Request) -> Response:
+        self._asking.take(who(request))
+        return reply(await self.fairness.known(request.path_params["job"]))
+
+    async def _enough(self, request: Request) -> Response:
+        self._asking.take(who(request))
+        await self.fairness.give_up(request.path_params["job"], who(request))
+        return reply({"stopped": True})
+
+    async def what_if(self, request: Request, chair: Chair) -> Response:
+        """A position of a match as a text."""
+        wish = await body(request, Moment, BODY)
+        past, eyes = await self.house.seen(request.path_params["match"], chair, wish.frame)
+        return reply({"text": await self._worked_out(request, lambda: what_if(past.game, past.state, eyes))})
+
+    # ------------------------------------------------------------ keeping and sending
+
+    async def _keep(self, request: Request) -> Response:
+        self._asking.take(who(request))
+        wish = await body(request, Keep, BODY)
+        return reply(await self._kept(wish, who(request)))
+
+    async def _kept(self, wish: Keep, whose: str) -> Plain:
+        if wish.text:
+            written = await self.house.thinkers.labour(lambda: read_name(wish.text), whose)
+            return await self.drawers.keep(wish.person, written)
+        if wish.away:
+            return await self.drawers.throw_away(wish.person, wish.name)
+        if wish.name:
+            return {"text": await self.drawers.text(wish.person, wish.name)}
+        return await self.drawers.kept(wish.person)
+
+    async def _link(self, request: Request) -> Response:
+        self._making.take(who(request))
+        wish = await body(request, Sent, BODY)
+        written = await self.house.thinkers.labour(lambda: read_name(wish.text), who(request))
+        return reply({"link": await self.drawers.link(written)})
+
+    async def _map(self, request: Request) -> Response:
+        """The map in a text, as a file of its own."""
+        self._asking.take(who(request))
+        wish = await body(request, Sent, BODY)
+        return reply({"text": await self._worked_out(request, lambda: map_in(wish.text))})
+
+    async def _linked(self, request: Request) -> Response:
+        self._asking.take(who(request))
+        return reply({"text": await self.drawers.linked(request.path_params["mark"])})
+
+    def _game(self, game_id: str) -> Game:
+        if game_id not in self.house.games:
+            raise Refused(404, "There is no such game.")
+        game = self.house.games[game_id]
+        try:
+            bench_of(game)
+        except NoBench as error:
+            raise Refused(404, str(error)) from error
+        return game
+
+
+def laid_out(text: str, edits: tuple[AnyEdit, ...]) -> StudioSheet:
+    """A text with changes; one that is no TOML stays as it is."""
+    try:
+        game = game_of(text, "scenario.toml")
+    except ScenarioError as error:
+        return StudioSheet(text, None, told(error.problems))
+    return sheet_of(game, edited(game, text, edits) if edits else text)
+
+
+def tools_of(game: Game) -> Plain:
+    """What the page needs once."""
+    bench = bench_of(game)
+    assert isinstance(game.scenarios, Box)
+    return {
+        "game": game.id,
+        "title": game.title,
+        "art": art_mark(game),
+        "scenario": next(iter(game.scenarios)),
+        "sides": list(bench.sides),
+        "way": type(bench.units).__name__.lower(),
+        "aims": any(mark.kind == "aim" for mark in bench.mark),
+        "roster": [unit._asdict() for unit in roster_of(game)],
+        "schema": game.scenarios.schema(),
+        "options": list(game.options.values()),
+        "words": brushes_of(game),
+        "scenarios": [scenario.card for scenario in game.scenarios.values()],
+    }
+
+
+def draw_table(game: Game, data: Plain, what: str) -> Packed:
+    """A part of a table's picture: where things lie, its ground, or its lettering."""
+    ground = ground_in(game, data)
+    if what == "grid.json":
+        return Packed.of(msgspec.json.encode(ground.lie()))
+    half, _, tone = what.removesuffix(".svg").partition("-")
+    if half not in ("board", "letters") or tone not in ("light", "dark"):
+        raise Refused(404, "There is no such picture.")
+    return Packed.of(ground.halves(tone)[half == "letters"].encode())

@@ -1,0 +1,1 @@
+"""HTTP that any server has: replies, limits, hosts, compression, static files."""

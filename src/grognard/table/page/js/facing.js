@@ -1,8 +1,0 @@
-/** The way a counter on a hex looks, in words. */
-import { WAYS } from "./words_of_ways.js";
-
-/** "facing south-east"; "" where it looks nowhere in particular. @param {Wire.PieceView} view */
-export function facing(view) {
-  if (view.facing === null || view.facing === undefined) return "";
-  return WAYS[Math.round(((view.facing % 360) + 360) / 45) % 8];
-}

@@ -1,0 +1,73 @@
+"""Journeys at the keyboard: the way to a place with its price, by chosen hexes, gone until something happens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.board.covered_routes import entered, unseen, watched_by_enemies
+from grognard.engine import Action, Match, Route
+from grognard.engine.core.wording import counted, in_halves
+from grognard.engine.match.gesture import journey
+
+
+def sends(match: Match, side: str, hexes: Sequence[str]) -> list[Action]:
+    """The answers that send the mover from hex to hex; none if no such thing is asked."""
+    ask = match.decision.of(side) if hexes else None
+    kinds = {type(action): None for action in ask.actions} | dict.fromkeys(ask.actions.open_kinds) if ask else {}
+    for kind in kinds:
+        if kind.__struct_fields__ == ("hex",):
+            actions: list[Action] = [kind(h) for h in hexes]
+            if match.why_not(actions[0], side) is None:
+                return actions
+    return []
+
+
+def ways_to(match: Match, side: str, hexes: Sequence[str]) -> tuple[list[Action], list[Route]]:
+    """The answers that lead there and the ways they take; nothing if the whole of it cannot be gone."""
+    actions = sends(match, side, hexes)
+    legs = journey(match, side, actions) if actions else []
+    return (actions, legs) if legs and len(legs) == len(actions) else ([], [])
+
+
+def told(legs: Sequence[Route]) -> str:
+    """A way in words: "By 2010, 2011 to 2012: 3 of 6 points."."""
+    places = [stretch.place for leg in legs for stretch in leg.stretches[1:]]
+    by = f"By {', '.join(places[:-1])} to" if places[1:] else "To"
+    price = sum(leg.price for leg in legs)
+    return f"{by} {places[-1]}: {in_halves(price)} of {in_halves(legs[0].budget)} {legs[0].measure}"
+
+
+def out_of_sight(match: Match, side: str, actions: Sequence[Action], legs: Sequence[Route]) -> list[str]:
+    """A way with what the enemies in sight watch of it, and the one to the same hex that they watch the least."""
+    watched = watched_by_enemies(match, side)
+    found = [f"{told(legs)}{_in_sight(legs, watched)}."]
+    better = unseen(match, actions[0], watched) if len(actions) == 1 else []
+    if len(better) > 1:
+        there, typed = journey(match, side, better), " ".join(getattr(action, "hex", "") for action in better)
+        found.append(f"Unseen, with {typed}: {told(there)}{_in_sight(there, watched)}.")
+    return found
+
+
+def _in_sight(legs: Sequence[Route], watched: frozenset[str]) -> str:
+    seen = sum(place in watched for place in entered(legs))
+    return f", {counted(seen, 'hex')} in sight of the enemy" if seen else ""
+
+
+def steps(actions: Sequence[Action], legs: Sequence[Route]) -> list[Action]:
+    """The answers one by one: where a mover that is sent somewhere stays there, hex by hex."""
+    found: list[Action] = []
+    for i, (action, leg) in enumerate(zip(actions, legs, strict=True)):
+        by_hex = leg.ends and i < len(legs) - 1
+        found += [type(action)(s.place) for s in leg.stretches[1:]] if by_hex else [action]
+    return found
+
+
+def go(match: Match, side: str, answers: Sequence[Action]) -> bool:
+    """Give the answers as long as nothing happens on the way; False if it was halted."""
+    for action in answers:
+        lines = len(match.log(side))
+        match.take(action, side)
+        rolled = any(event.dice or event.working for event in match.log(side)[lines:])
+        if action is not answers[-1] and (rolled or match.over or match.decision.of(side) is None):
+            return False
+    return True
