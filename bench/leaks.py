@@ -33,7 +33,7 @@ from starlette.types import Message, Scope
 from bench.ledger import Figures, Ledger, in_parts
 from bench.twins import Position, positions, together
 from grognard.engine import Match, PieceView
-from grognard.server.api import telling
+from grognard.server.api import serializers
 from grognard.server.app import Table
 from grognard.server.jobs.thinking import Thinkers
 from grognard.server.matches import clients
@@ -197,7 +197,7 @@ async def _compare(count: int, rng: random.Random, source: Source) -> Compared:
     messages, faults, games, hidden = 0, 0, Counter[str](), Counter[str]()
     differences: list[str] = []
     clients.NOW_AND_THEN = 0.0  # who is here is told at once
-    telling.SECONDS = 1e9  # and nothing is left out because it takes long
+    serializers.SECONDS = 1e9  # and nothing is left out because it takes long
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         here, there = Twin(folder / "here"), Twin(folder / "there", SECRET_ORDERS)

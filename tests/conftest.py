@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from grognard.board import ground
-from grognard.board.draw import position
+from grognard.board.draw import pieces
 from grognard.board.draw.board import draw_halves
 from grognard.engine import SHELF
 from grognard.engine.game.scenario import Box
@@ -32,7 +32,7 @@ gc.set_threshold(20_000, 20, 20)  # what is read in stays: looking through it fo
 
 # The same map is always drawn the same (tests/board/draw): once for all who lay something over it or look it through.
 vars(ground)["draw_halves"] = lru_cache(32)(draw_halves)
-vars(position)["_board"] = lru_cache(32)(position._board.__wrapped__)
+vars(pieces)["_board"] = lru_cache(32)(pieces._board.__wrapped__)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -184,8 +184,7 @@ def show_games(chosen: argparse.Namespace) -> None:
 
 def show_rules(chosen: argparse.Namespace) -> None:
     """Rules with what implements and tests them; without a word to look for, the sections."""
-    from grognard.terminal.catalogue import show_rule, show_sections
-    from grognard.terminal.sources import Sources
+    from grognard.terminal.catalogue import Sources, show_rule, show_sections
 
     game, console = find_game(chosen.game), new_console()
     if not chosen.what:
@@ -207,7 +206,7 @@ def show_rules(chosen: argparse.Namespace) -> None:
 def learn_lesson(chosen: argparse.Namespace) -> None:
     """A lesson in the terminal, the list of lessons, or a check of them all."""
     from grognard.terminal import school
-    from grognard.terminal.companion import first_battle
+    from grognard.terminal.school import first_battle
 
     console = new_console()
     games = [school.game_called(chosen.game)] if chosen.game else list(SHELF.values())
@@ -345,8 +344,7 @@ def named(path: Path, error: RecordError) -> str:
 def replay_record(chosen: argparse.Namespace) -> None:
     """The log of a record, answer by answer."""
     from grognard.engine.records.record import read_lines, read_record
-    from grognard.terminal.older import by_older_rules
-    from grognard.terminal.replay import tell
+    from grognard.terminal.replay import by_older_rules, tell
 
     try:
         data = read_record(chosen.file)
@@ -360,8 +358,7 @@ def verify_record(chosen: argparse.Namespace) -> None:
     """Replay a record, recompute every die, and say what was proven and what was not."""
     from grognard.engine.records.record import read_record
     from grognard.engine.records.verify import OlderRules, verify
-    from grognard.terminal.older import by_older_rules
-    from grognard.terminal.replay import tell_proof
+    from grognard.terminal.replay import by_older_rules, tell_proof
 
     try:
         data = read_record(chosen.file)
@@ -382,7 +379,7 @@ def verify_record(chosen: argparse.Namespace) -> None:
 
 def show_odds(chosen: argparse.Namespace) -> None:
     """Of every action offered in a saved match, or of the results of a chart."""
-    from grognard.terminal.chances import show_chart_odds, show_match_odds
+    from grognard.terminal.catalogue import show_chart_odds, show_match_odds
 
     if chosen.what in SHELF or not Path(chosen.what).exists():
         return show_chart_odds(find_game(chosen.what), chosen.chart, chosen.column, new_console())

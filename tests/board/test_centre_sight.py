@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.board.hexes.all_sight import Heights
-from grognard.board.hexes.centre_line import CentreLines, Passage
-from grognard.board.hexes.centre_sight import CentreSight, Sighting
+from grognard.board.hexes.centre_sight import CentreSight, Heights, Sighting
 from grognard.board.hexes.grid import Hex, HexGrid
 from grognard.board.hexes.hex_sets import bits_of
+from grognard.board.hexes.sight_lines import CentreLines, Passage
 from grognard.engine.core.view import Judged
 
 from .grids import FLAT_EVEN, FLAT_ODD, INSET, LAYOUTS, SMALL, examples

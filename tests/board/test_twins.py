@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from grognard.board.hexes import corner_sight, fields, hex_sets, onward, paths, trails, zone_moves
+from grognard.board.hexes import corner_sight, hex_sets, paths, trails, zone_moves
 from grognard.board.hexes.grid import Hex, HexGrid
 from grognard.board.hexes.zone_moves import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
 from grognard.board.inches import flow_field, formations, geometry, intersections
-from grognard.board.inches import veils as veils_of
+from grognard.board.inches import intersections as veils_of
 from grognard.board.inches.geometry import Box, Outline, Point, box
 from grognard.board.inches.terrain_table import Feature, _shape
 from grognard.board.kernels.compiled import COMPILED, PLAIN
@@ -242,12 +242,12 @@ def test_the_steps_out_of_a_hex() -> None:
 
 
 def test_how_far_every_hex_is() -> None:
-    assert fields.far_from is not PLAIN["far_from"]
+    assert zone_moves.far_from is not PLAIN["far_from"]
     for seed in range(200):
         rng = random.Random(seed)
         rows, tolls = steps(rng), bytes(rng.choices((0, 4, 200), (6, 3, 1), k=len(GRID)))
         starts = rng.choices(range(len(GRID)), k=rng.choice([0, 1, 4]))
-        assert fields.far_from(rows, tolls, starts) == PLAIN["far_from"](rows, tolls, starts), seed
+        assert zone_moves.far_from(rows, tolls, starts) == PLAIN["far_from"](rows, tolls, starts), seed
 
 
 def unbarred(shut: set[tuple[Hex, Hex]], a: Hex, b: Hex) -> bool:
@@ -359,7 +359,7 @@ def test_ways_along_links(part: int) -> None:
 
 
 def test_the_quietest_of_the_cheapest_ways() -> None:
-    assert onward.quietest_way is not PLAIN["quietest_way"]
+    assert trails.quietest_way is not PLAIN["quietest_way"]
     for seed in range(300):
         rng = random.Random(seed)
         prices = {h: rng.choice([1, 1, 1, 2, 3, None]) for h in GRID.hexes}
@@ -367,18 +367,18 @@ def test_the_quietest_of_the_cheapest_ways() -> None:
         start, limit = rng.choice(GRID.hexes), rng.randrange(8)
         ways, loud = costs.reach(start, limit), rng.getrandbits(len(GRID))
         for end in ways:
-            way = onward.quietest_way(GRID, ways, start, end, limit, loud)
+            way = trails.quietest_way(GRID, ways, start, end, limit, loud)
             assert way == PLAIN["quietest_way"](GRID, ways, start, end, limit, loud), (seed, end)
             assert sum(prices[h] or 0 for h in way) == ways[end], (seed, end)
 
 
 def test_all_ways_that_lead_away() -> None:
-    assert onward.layers_away is not PLAIN["layers_away"]
+    assert trails.layers_away is not PLAIN["layers_away"]
     for seed in range(300):
         rng = random.Random(seed)
         free, closed = frozenset(rng.sample(GRID.hexes, 50)), dict.fromkeys(laid(rng, 9), True)
         given = rng.choice(GRID.hexes), rng.choice(GRID.hexes), rng.randrange(7), rng.randrange(2), free, closed
-        found = onward.layers_away(GRID, *given)
+        found = trails.layers_away(GRID, *given)
         assert [[*layer.items()] for layer in found] == [
             [*layer.items()] for layer in PLAIN["layers_away"](GRID, *given)
         ], seed

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 import grognard
 from grognard.engine import Ask, Match
 from grognard.games.folio.mind.doctrine import gains
-from grognard.games.folio.mind.moods import Mood, MoodDoctrine, masses
+from grognard.games.folio.mind.sidi_zahran import Mood, MoodDoctrine, masses
 from grognard.games.folio.rules.movement import Movement
 from grognard.players import DoctrinePlayer, Effort, Planner, PlanPlayer, Player, make_player
 from grognard.players.planner import PART, Drawer, Patience, Planning, PlanTrial, draw, foreseen, hurried, standing

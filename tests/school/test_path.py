@@ -14,7 +14,7 @@ from grognard.engine import Match, UnknownChoice
 from grognard.players import LEVELS, make_player
 from grognard.school.lesson import LessonError
 from grognard.school.path import path_of, remark
-from grognard.terminal.companion import first_battle
+from grognard.terminal.school import first_battle
 
 GAMES = list(grognard.shelf)
 

@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import grognard
-from grognard.board.draw import position
+from grognard.board.draw import pieces
 from grognard.board.draw.cutting import cut_away
 from grognard.board.draw.letters import lettered
 from grognard.board.ground import HexGround
@@ -209,17 +209,17 @@ EXAMPLES = [example for game in grognard.shelf.values() for example in examples_
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
 def test_every_example_can_be_drawn(example: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(position, "terrain", lambda scene: "")  # it is the same under all of them
-    monkeypatch.setattr(position, "_board", position._board.__wrapped__)
+    monkeypatch.setattr(pieces, "terrain", lambda scene: "")  # it is the same under all of them
+    monkeypatch.setattr(pieces, "_board", pieces._board.__wrapped__)
     game = grognard.game(example.key.partition("/")[0])
     assert ET.fromstring(lettered(draw_example(game, example, "light"))).get("viewBox")
 
 
 def test_the_examples_of_a_game_are_drawn_on_one_board() -> None:
-    position._board.cache_clear()
+    pieces._board.cache_clear()
     for example in examples_of(grognard.game("folio")):
         draw_example(grognard.game("folio"), example, "light")
-    assert position._board.cache_info().misses == 1
+    assert pieces._board.cache_info().misses == 1
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)

@@ -14,8 +14,7 @@ from grognard.conformance import conceivable
 from grognard.engine import SHELF, Ask, Match
 from grognard.engine.match.gesture import click_on
 from grognard.players import make_player
-from grognard.server.api.serializers import Looks, line_of, question, standing, view_of
-from grognard.server.api.telling import briefing_of, dossier_of
+from grognard.server.api.serializers import Looks, briefing_of, dossier_of, line_of, question, standing, view_of
 from grognard.server.matches.client import Chair
 from tests.server.play import Plain, bearer, look, new_match, order
 

@@ -9,8 +9,7 @@ import pytest
 
 from grognard.engine import SHELF
 from grognard.studio import sheet_of
-from grognard.studio.maps import has_maps
-from grognard.studio.tables import ground_in
+from grognard.studio.maps import ground_in, has_maps
 from tests.faulty import problems
 from tests.studio.mutilating import ground_of, spoil_ground
 

@@ -18,10 +18,9 @@ from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.players import make_player, play_out
 from grognard.studio import CannotEdit, begin, bench_of, edited, examine_text, roster_of, sheet_of, what_if
-from grognard.studio.edits import Cover, Drop, Place, Put, Take
-from grognard.studio.in_position import line_of
-from grognard.studio.toml_text import to_toml
-from grognard.studio.turns import shift
+from grognard.studio.edits import Cover, Drop, Place, Put, Take, shift
+from grognard.studio.placements import line_of
+from grognard.studio.toml_edit import to_toml
 
 FOLIO = SHELF["folio"]
 HOLD = {"kind": "hold", "hexes": [], "points": 3, "attacker": "Take the village", "defender": "Keep the village"}

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import grognard
-from grognard.terminal.chances import show_chart_odds
+from grognard.terminal.catalogue import show_chart_odds
 from grognard.terminal.session import Session
 from tests.terminal.helpers import screen, type_into
 

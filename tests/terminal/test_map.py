@@ -9,7 +9,7 @@ from grognard.board.ground import hexmap_of
 from grognard.board.hexes.map import HexMap, parse_map
 from grognard.engine import Marker, PieceView, View
 from grognard.terminal.canvas import Canvas, blend, readable_on
-from grognard.terminal.labels import dice_faces, label, short_name
+from grognard.terminal.map_symbols import dice_faces, label, short_name
 from grognard.terminal.map_window import SIZES, Scene, Zoom, corner, draw_map, fit, zone_kinds
 from grognard.terminal.pages import ground_words
 

@@ -11,7 +11,7 @@ from msgspec import structs
 from grognard.cli import main
 from grognard.engine import Match
 from grognard.engine.records.record import TakeLine, read_lines, write_lines
-from grognard.terminal.older import commit_of
+from grognard.terminal.replay import commit_of
 
 SAVED = Path(__file__).parents[1] / "engine/version_2/folio.grog.gz"
 with_history = pytest.mark.skipif(not commit_of("folio", 2), reason="the history of the project is not here")
@@ -69,7 +69,7 @@ def test_a_match_that_has_gone_on_since_is_told_as_far_as_it_was_kept(
 def test_without_the_history_it_is_said_what_would_prove_it(
     old: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grognard.terminal.older.CHECKOUT", old.parent)
+    monkeypatch.setattr("grognard.terminal.replay.CHECKOUT", old.parent)
     assert main(["verify", str(old)]) == 2
     assert "In a clone of Grognard with its history" in capfd.readouterr().err
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grognard.engine import Rule
-from grognard.terminal.sources import Sources
+from grognard.terminal.catalogue import Sources
 
 CODE = '''"""2.0 Chapter two."""
 

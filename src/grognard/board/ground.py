@@ -12,7 +12,7 @@ from grognard.board.draw import Base, Face, Marker, draw_position
 from grognard.board.draw.board import draw_board, draw_halves
 from grognard.board.draw.colours import palette_names
 from grognard.board.draw.inch_table import INCH, RIM, draw_formation, draw_table, on_page
-from grognard.board.draw.marks import MARKS
+from grognard.board.draw.markers import MARKS
 from grognard.board.draw.page import SIZE, Page
 from grognard.board.draw.pieces import FACING
 from grognard.board.hexes.map import HexMap

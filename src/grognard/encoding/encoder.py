@@ -18,7 +18,7 @@ import numpy as np
 from msgspec.structs import astuple
 from numpy.typing import NDArray
 
-from grognard.board.draw.marks import MARKS
+from grognard.board.draw.markers import MARKS
 from grognard.encoding.name_codes import CODE, UNNAMED, Names
 from grognard.encoding.observation_cache import Array, Described, Kept, Rows, Seen
 from grognard.encoding.terrain import terrain_of

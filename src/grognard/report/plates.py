@@ -12,9 +12,8 @@ from math import hypot
 
 from grognard.board.draw import Base, Face, Marker, draw_piece, draw_stack
 from grognard.board.draw.inch_table import draw_formation, on_page
-from grognard.board.draw.marks import MARKS
-from grognard.board.draw.pieces import counter_symbols
-from grognard.board.draw.position import COUNTER
+from grognard.board.draw.markers import MARKS
+from grognard.board.draw.pieces import COUNTER, counter_symbols
 from grognard.board.draw.svg import NUMERALS, attrs, element, move, number, text, ungrained
 from grognard.board.ground import InchGround, plain_counters
 from grognard.engine import Ground

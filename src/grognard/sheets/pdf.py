@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grognard.board.draw.cutting import Box, cut_away
 from grognard.board.draw.letters import FONTS
-from grognard.board.draw.position import COUNTER
+from grognard.board.draw.pieces import COUNTER
 from grognard.board.draw.svg import element, move, number, ungrained
 from grognard.board.ground import InchGround
 from grognard.engine import Chart, Game, GrognardError, Ground

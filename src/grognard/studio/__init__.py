@@ -8,9 +8,8 @@
 """
 
 from grognard.studio.campaign import Campaign, Onward, campaigns, find_campaign, onward, open_campaign, open_campaigns
-from grognard.studio.check import Examined, examine, examine_text
+from grognard.studio.check import Examined, examine, examine_text, game_of, read_folder
 from grognard.studio.edits import AnyEdit, CannotEdit, edited
-from grognard.studio.folder import game_of, read_folder
 from grognard.studio.game_schema import Bench, NoBench, bench_of, roster_of
 from grognard.studio.layout import StudioSheet, begin, sheet_of
 from grognard.studio.what_if import what_if

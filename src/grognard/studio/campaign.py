@@ -18,7 +18,7 @@ from grognard.engine import SHELF, Game, Match, ScenarioError, ScenarioFile, Unk
 from grognard.engine.core.wording import counted
 from grognard.engine.game.scenario import Chapter, Fought, Name, parse, read_scenario
 from grognard.studio.layout import text_of
-from grognard.studio.toml_text import to_toml
+from grognard.studio.toml_edit import to_toml
 
 Changes = dict[str, Any]  # values of the next battle's file
 

@@ -41,7 +41,7 @@ def open_shelf() -> None:
     """The player's own scenarios beside those of the games; what is wrong with one is told, and it is left out."""
     if not (data_folder() / SCENARIOS).is_dir():
         return
-    from grognard.studio.folder import read_folder
+    from grognard.studio.check import read_folder
 
     for wrong in read_folder(data_folder()):
         print(wrong, file=sys.stderr)

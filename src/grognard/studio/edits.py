@@ -13,13 +13,51 @@ from grognard.engine import Game, GrognardError
 from grognard.engine.game.embedded_map import SHEET
 from grognard.engine.game.scenario import LARGEST, parse
 from grognard.studio.game_schema import Bench, Mark, bench_of, copied, gather, roster_of, spread
-from grognard.studio.in_position import InPosition
 from grognard.studio.maps import drawn_map, ground_of, sheet_of_map, words_of
 from grognard.studio.paint import Layer, Stroke, paint, size_of, survey
-from grognard.studio.paths import Plain, drop, put
-from grognard.studio.placements import Counted, Hand, Standing, Unit
-from grognard.studio.toml_edit import rewritten
-from grognard.studio.turns import retime
+from grognard.studio.placements import Counted, Hand, InPosition, Standing, Unit
+from grognard.studio.toml_edit import Plain, drop, find, put, rewritten
+
+# -------------------- Another number of turns, or a later first one, with all that a file says turn by turn
+
+
+def retime(bench: Bench, data: Plain, turns: int) -> None:
+    """Lists with an entry a turn are cut or go on as they end; spans up to the last turn go on up to the new one."""
+    before = data.get("turns")
+    data["turns"] = turns
+    for pattern in bench.each_turn:
+        for found in find(data, pattern):
+            if isinstance(found.value, list) and found.value and turns > 0:
+                more = [found.value[-1]] * max(0, min(turns, 99) - len(found.value))
+                put(data, found.path, [*found.value, *more][:turns])
+    for pattern in bench.spans:
+        for found in find(data, pattern):
+            if isinstance(found.value, list) and found.value[1:] == [before]:
+                put(data, found.path, [found.value[0], turns])
+
+
+def shift(bench: Bench, data: Plain, first: int) -> None:
+    """A turn becomes the first: what was before it is left out, and the turns after it remain."""
+    for pattern in bench.each_turn:
+        for found in find(data, pattern):
+            put(data, found.path, found.value[first - 1 :] or found.value[-1:])
+    for pattern in bench.spans:
+        for found in reversed([*find(data, pattern)]):
+            begins, ends = (max(1, turn - first + 1) for turn in found.value)
+            if found.value[1] < first:
+                drop(data, found.path[:-1])
+            else:
+                put(data, found.path, [begins, ends])
+    for pattern in bench.at_turn:
+        for found in reversed([*find(data, pattern)]):
+            if isinstance(found.path[-1], int) and found.value < first:
+                drop(data, found.path)  # of a list of turns
+            elif found.value:
+                put(data, found.path, max(1, found.value - first + 1))
+    data["turns"] = max(1, int(data["turns"]) - first + 1)
+
+
+# -------------------- What can be done to a scenario in the studio
 
 NAME = "scenario.toml"
 NEAR = 0.8  # inches between corners that are one

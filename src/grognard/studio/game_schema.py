@@ -15,9 +15,8 @@ from typing import Any, Literal
 import msgspec
 
 from grognard.engine import Game, GrognardError
-from grognard.studio.in_position import InPosition
-from grognard.studio.paths import Found, find, table_at
-from grognard.studio.placements import Part, Unit, Way
+from grognard.studio.placements import InPosition, Part, Unit, Way
+from grognard.studio.toml_edit import Found, find, table_at
 
 RUN = re.compile(r"(\d\d)(\d\d)-\d\d(\d\d)")
 

@@ -12,13 +12,9 @@ from grognard.engine.game.scenario import Box, parse
 from grognard.studio.check import for_a_moment
 from grognard.studio.edits import NAME
 from grognard.studio.game_schema import Bench, Mark, bench_of, copied, roster_of, spread
-from grognard.studio.in_position import InPosition
-from grognard.studio.maps import like
-from grognard.studio.paths import Found, Path, Plain, table_at
-from grognard.studio.placements import Counted, Placed
-from grognard.studio.tables import table_mark
-from grognard.studio.toml_edit import rewritten
-from grognard.studio.toml_text import to_toml
+from grognard.studio.maps import like, table_mark
+from grognard.studio.placements import Counted, InPosition, Placed
+from grognard.studio.toml_edit import Found, Path, Plain, rewritten, table_at, to_toml
 
 SHOWN = 100  # problems that are told
 

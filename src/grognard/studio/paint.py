@@ -17,7 +17,7 @@ from grognard.board.hexes.grid import HexGrid
 from grognard.board.hexes.map import side
 from grognard.board.hexes.map_file import BASE, TWICE, Grid, Vocabulary
 from grognard.engine import GrognardError
-from grognard.studio.paths import Plain
+from grognard.studio.toml_edit import Plain
 
 Layer = Literal["terrain", "elevation", "line", "hexside", "bridge", "place", "marks", "all"]
 

@@ -6,7 +6,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from grognard.studio.paths import Plain, drop, put, rows_at, table_at
+from grognard.engine import PositionError
+from grognard.engine.game.plain_text import from_json
+from grognard.engine.game.position_text import NOWHERE, piece_in
+from grognard.studio.toml_edit import Plain, drop, put, rows_at, table_at
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -198,3 +201,60 @@ def _spot(point: Any) -> str:
         case [int() | float() as x, int() | float() as y]:
             return f"{x:.2f},{y:.2f}"
     return ""
+
+
+# -------------------- A scenario that begins in a position
+
+
+class Line(NamedTuple):
+    """A piece as its line has it."""
+
+    id: str
+    side: str
+    place: str
+    more: str
+
+    @property
+    def kind(self) -> str:
+        """What it is, if the line says so."""
+        try:
+            told = from_json(self.more or "{}", object)
+        except ValueError:
+            return ""
+        return str(told.get("type", "")) if isinstance(told, dict) else ""
+
+    def __str__(self) -> str:
+        return f"piece {self.id} {self.side} {self.place or NOWHERE}{self.more}"
+
+
+def line_of(row: object) -> Line | None:
+    """The piece of a line, if it is one of a piece."""
+    word, _, rest = row.strip().partition(" ") if isinstance(row, str) else ("", "", "")
+    try:
+        return Line(*piece_in(rest)) if word == "piece" else None
+    except PositionError:
+        return None
+
+
+class InPosition(NamedTuple):
+    """Who stands where by the lines of a position."""
+
+    follows: tuple[str, ...] = ()  # values that follow from where the pieces stand
+
+    def placed(self, data: Plain) -> list[Placed]:
+        lines = filter(None, map(line_of, data["position"]))
+        return [Placed(one.id, one.kind, one.side, one.place) for one in lines]
+
+    def put(self, data: Plain, hand: Hand) -> None:
+        """A piece goes elsewhere, and lies on top there."""
+        found = next(one for one in map(line_of, data["position"]) if one is not None and one.id == hand.id)
+        self.take(data, hand.id)
+        data["position"].append(str(found._replace(place=hand.place)))
+
+    def take(self, data: Plain, unit: str) -> None:
+        """A piece is gone. Who lies on whom goes by the order of the lines from now on, and what follows, follows."""
+        rows = [(row, line_of(row)) for row in data["position"]]
+        if not any(one is not None and one.id == unit for _, one in rows):
+            raise KeyError(unit)
+        kept = [row for row, one in rows if one is None or one.id != unit]
+        data["position"] = [row for row in kept if str(row).partition(" ")[0] not in ("at", *self.follows)]

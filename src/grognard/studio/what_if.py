@@ -11,13 +11,11 @@ from grognard.engine import Game, PieceView, State
 from grognard.engine.game.scenario import parse
 from grognard.engine.match.notation import text_of
 from grognard.studio.check import plays
-from grognard.studio.edits import NAME
+from grognard.studio.edits import NAME, shift
 from grognard.studio.game_schema import Bench, bench_of, roster_of, spread
 from grognard.studio.layout import begin
-from grognard.studio.paths import Plain
 from grognard.studio.placements import Counted, Drawn, Hand, Listed, Standing
-from grognard.studio.toml_edit import rewritten
-from grognard.studio.turns import shift
+from grognard.studio.toml_edit import Plain, rewritten
 
 WHERE = ("place", "inside")  # how a row says where its unit is
 

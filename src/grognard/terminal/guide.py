@@ -11,7 +11,7 @@ from rich.text import Text
 
 from grognard.engine import Aim, Dossier, Match, Result, View
 from grognard.engine.core.wording import counted, in_halves, victory
-from grognard.terminal.labels import side_title
+from grognard.terminal.map_symbols import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
 
 GOOD, BAD = "#9fd08c", "#ff8f5e"

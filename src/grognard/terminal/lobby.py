@@ -13,7 +13,7 @@ from grognard.engine import SHELF, Game
 from grognard.engine.core.wording import counted
 from grognard.players import PLAYERS, Player, make_player
 from grognard.studio import find_campaign, open_campaign
-from grognard.terminal.labels import side_title
+from grognard.terminal.map_symbols import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE
 
 Read = Callable[[str], str]

@@ -16,8 +16,7 @@ from grognard.board.hexes.grid import Hex, HexGrid
 from grognard.board.hexes.map import HexMap
 from grognard.engine import PieceView, View
 from grognard.terminal.canvas import Canvas, Colour, blend, readable_on
-from grognard.terminal.labels import counter_colours, label
-from grognard.terminal.map_symbols import Ground, Land, survey
+from grognard.terminal.map_symbols import Ground, Land, counter_colours, label, survey
 
 Zoom = Literal["near", "middle", "far"]
 ZOOMS: tuple[Zoom, ...] = ("near", "middle", "far")

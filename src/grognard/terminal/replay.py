@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import io
+import os
+import subprocess
+import sys
+import tarfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from grognard.board.ground import hexmap_of
-from grognard.engine import Course, Event, Game, State, UnknownChoice
-from grognard.engine.records.record import BackLine, Line, ResignLine, StateLine, TakeLine, UndoLine
+from grognard.engine import Course, Event, Game, State, UnknownChoice, find_game
+from grognard.engine.records.record import (
+    BackLine,
+    Line,
+    MatchLine,
+    ResignLine,
+    StateLine,
+    TakeLine,
+    UndoLine,
+    read_lines,
+)
 from grognard.engine.records.replay import replay_lines
 from grognard.engine.records.verify import Verification, in_words
-from grognard.terminal.labels import side_title
+from grognard.terminal.map_symbols import side_title
 from grognard.terminal.map_window import Scene, draw_map, fit
 from grognard.terminal.pages import result_page
 from grognard.terminal.screen import ACCENT, DIM, banner, event_line, phase_bar, tracks
@@ -90,3 +105,51 @@ def tell_proof(file: Path, found: Verification) -> bool:
     for text in in_words(found):
         print(text)
     return found.whole
+
+
+# -------------------- Records of older rules, proven and told by the Grognard of then
+
+CHECKOUT = Path(__file__).parents[3]
+GIVEN_OUT = {2: "48cc59fec74557e6409632840dbc1cada917b83b"}  # the rules changed on under the same number after that
+
+
+def by_older_rules(data: bytes, command: str, file: Path, **options: str | int | bool | None) -> int | None:
+    """Have the version under which a record was made carry out a command, which says itself what it found.
+
+    Returns its exit code; None if the record is not older, or the source of its version is not here. It stumbles over
+    a match that has gone on under newer rules.
+    """
+    header = read_lines(data)[0]
+    assert isinstance(header, MatchLine)
+    game = find_game(header.game)
+    commit = commit_of(header.game, header.version) if header.version < game.version else ""
+    if not commit:
+        return None
+    words = [command, str(file)]
+    for name, value in options.items():
+        if value is not None and value is not False:
+            words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
+    print(f"Made under version {header.version} of {game.title}. By the rules of then:", flush=True)
+    with TemporaryDirectory() as folder:
+        with tarfile.open(fileobj=io.BytesIO(_git("archive", commit, "src"))) as source:
+            source.extractall(folder, filter="data")
+        there = dict(os.environ, PYTHONPATH=f"{folder}/src")
+        run = [sys.executable, "-P", "-c", "import sys; from grognard.cli import main; sys.exit(main())"]
+        return subprocess.run([*run, *words], env=there, check=False).returncode
+
+
+def commit_of(game: str, version: int) -> str:
+    """Where the history holds a version of a game in the box: as it was given out, or before its number was raised."""
+    code = f"src/grognard/games/{game.replace('-', '_')}/__init__.py"
+    if version in GIVEN_OUT:
+        return GIVEN_OUT[version] if _git("show", f"{GIVEN_OUT[version]}:{code}") else ""
+    raised = _git("log", "-1", "--format=%H", f"-Gversion={version},", "--", code).decode().strip()
+    return f"{raised}^" if raised and f"version={version}," in _git("show", f"{raised}^:{code}").decode() else ""
+
+
+def _git(*words: str) -> bytes:
+    """What git says; nothing if it fails, or is not there."""
+    try:
+        return subprocess.run(["git", "-C", CHECKOUT, *words], capture_output=True, check=False).stdout
+    except FileNotFoundError:
+        return b""

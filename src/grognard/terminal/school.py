@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 from rich.console import Console
@@ -10,21 +10,22 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.board.ground import InchGround, hexmap_of
-from grognard.engine import SHELF, Action, Event, Game, GrognardError, PieceView, find_game
+from grognard.engine import SHELF, Action, Ask, Event, Game, GrognardError, Match, PieceView, UnknownChoice, find_game
 from grognard.engine.core.wording import counted
 from grognard.engine.match.gesture import puts_down
+from grognard.players import make_player
 from grognard.school.coach import Coach, Reply, play_through, right_answer
 from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
-from grognard.school.path import path_of
+from grognard.school.path import First, Path, path_of, remark
 from grognard.school.progress import learnt, remember
 from grognard.school.puzzle import PREFIX, find_puzzle, puzzles_of
 from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices, reads_like
 from grognard.terminal.guide import aims_line
-from grognard.terminal.labels import label
+from grognard.terminal.map_symbols import label
 from grognard.terminal.map_window import Scene, draw_map, fit, lines_of
+from grognard.terminal.pages import marks_of, signs_on
 from grognard.terminal.screen import ACCENT, DIM, choice_list, event_line
-from grognard.terminal.session import Session
-from grognard.terminal.signs import marks_of, signs_on
+from grognard.terminal.session import Read, Session
 from grognard.terminal.table_window import TableView, inches_of
 
 Read = Callable[[str], str]
@@ -366,3 +367,51 @@ class Classroom:
             self.console.print(Text(_spoken(reply.say), "green" if reply.right else "#ffb86b"))
         if reply.cite:
             self.console.print(Text(self.coach.game.rulebook[reply.cite].text, DIM).append(f"  ({reply.cite})", DIM))
+
+
+# -------------------- The first battle at the keyboard
+
+
+def first_battle(game: Game, console: Console, read: Read = input, seed: int | None = None) -> CoachedSession:
+    """The first battle of a game's path, ready to be played."""
+    path = path_of(game)
+    if path is None:
+        raise UnknownChoice(f"{game.title} has no first battle yet.")
+    battle = path.battle
+    match = Match.new(game, battle.scenario, battle.options, seed)
+    players = {side: make_player(battle.opponent) for side in match.sides if side != battle.side}
+    return CoachedSession(path, Session(match, players, console, read))
+
+
+class CoachedSession(Session):
+    """A session whose coach says each thing once, until he is told to be quiet."""
+
+    def __init__(self, path: Path, plain: Session) -> None:
+        super().__init__(plain.match, plain.players, plain.console, plain.read)
+        self.path = path
+        self.said: set[str] = set()
+        self.quiet = False
+        self.spoke_at = -1  # the decision at which something was said last
+
+    def _show(self, ask: Ask) -> None:
+        super()._show(ask)
+        if self.quiet or self.spoke_at == self.match.number:
+            return
+        new = remark(self.path, self.match, ask.side, self.said)
+        if new is not None:
+            self.said.add(new.id)
+            self.spoke_at = self.match.number
+            self._speak(new)
+
+    def _speak(self, new: First) -> None:
+        self.console.print(Text(f"\nFirst time · {new.title}", ACCENT))
+        self.console.print(Text(new.say, "italic"))
+        behind = f"{self.match.game.rulebook[new.cite].text}  ({new.cite})" if new.cite else ""
+        self.console.print(Text(behind, DIM).append("   Type quiet to hear no more of this."))
+
+    def _quiet(self, rest: str, ask: Ask) -> None:
+        self.quiet = not self.quiet
+        told = "The coach is quiet. Type quiet again to hear him." if self.quiet else "The coach speaks again."
+        self.console.print(Text(told, DIM))
+
+    COMMANDS: Mapping[str, Callable[[CoachedSession, str, Ask], None]] = {**Session.COMMANDS, "quiet": _quiet}  # type: ignore[assignment]

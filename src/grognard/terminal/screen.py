@@ -15,9 +15,8 @@ from grognard.board.ground import HexGround, InchGround
 from grognard.board.hexes.map import HexMap
 from grognard.engine import Ask, Course, Event, Match, View
 from grognard.engine.core.wording import printed
-from grognard.terminal.choices import TITLES, Choice, Kind
-from grognard.terminal.examples import examples
-from grognard.terminal.labels import counter_colours, dice_faces, side_title
+from grognard.terminal.choices import TITLES, Choice, Kind, examples
+from grognard.terminal.map_symbols import counter_colours, dice_faces, side_title
 from grognard.terminal.map_window import Scene, Zoom, draw_map, fit
 from grognard.terminal.table_window import TableView, choice_points, inches_of
 

@@ -18,13 +18,22 @@ from grognard.engine.match.standing_orders import Order, lasting, let_pass, read
 from grognard.home import data_folder
 from grognard.players import HINTING, Player, SearchPlayer, advise, play_out
 from grognard.players.auto_setup import arrange, suggestion
-from grognard.terminal import guide, pages, routes, tape
-from grognard.terminal.choices import Choice, NoSuchChoice, Numbers, conceivable, find_choice, list_choices, reads_like
+from grognard.terminal import guide, pages, routes
+from grognard.terminal.choices import (
+    Choice,
+    Examples,
+    NoSuchChoice,
+    Numbers,
+    conceivable,
+    examples,
+    find_choice,
+    list_choices,
+    reads_like,
+)
 from grognard.terminal.commanding import Headquarters
-from grognard.terminal.examples import Examples, examples
 from grognard.terminal.map_window import ZOOMS, marker_kinds
+from grognard.terminal.pages import signs_on
 from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
-from grognard.terminal.signs import signs_on
 from grognard.terminal.table_window import inches_of, what_lies
 
 Read = Callable[[str], str]
@@ -320,7 +329,9 @@ class Session:
         if ground is None or sight is None:
             raise NoSuchChoice("This game has no line of sight between two places.")
         if isinstance(ground, InchGround):
-            return self.console.print(tape.told(sight(state, *tape.ends(ground, self.match.view(ask.side), rest))))
+            return self.console.print(
+                routes.tape_text(sight(state, *routes.ends(ground, self.match.view(ask.side), rest)))
+            )
         hexes = rest.split()
         if len(hexes) != 2 or not all(map(ground.knows, hexes)):
             raise NoSuchChoice(f"Name two hexes of the map, for example: sight {such.here} {such.there}")

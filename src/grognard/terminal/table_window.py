@@ -15,7 +15,7 @@ from grognard.engine import PieceView, View
 from grognard.engine.match.gesture import point_of
 from grognard.terminal.canvas import Canvas, Colour, blend, readable_on
 from grognard.terminal.choices import Choice
-from grognard.terminal.labels import counter_colours, label
+from grognard.terminal.map_symbols import counter_colours, label
 from grognard.terminal.map_window import CHOICE, RULER, Zoom
 
 LARGER: dict[Zoom, float] = {"near": 3.0, "middle": 2.0, "far": 1.0}

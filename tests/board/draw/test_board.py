@@ -11,9 +11,9 @@ import pytest
 
 import grognard.board.draw
 from grognard.board.draw import draw_board, palette_names
+from grognard.board.draw.courses import Ways
 from grognard.board.draw.page import Page
 from grognard.board.draw.styles import make_plan
-from grognard.board.draw.ways import Ways
 from grognard.board.hexes.map import parse_map
 from grognard.board.hexes.maps import Maps
 from tests.board.draw.sample import classes, sample, tree

@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from grognard.board.draw import LookError, liveries, livery, palette, palette_names
-from grognard.board.draw.colours import Palette
-from grognard.board.draw.liveries import contrast
+from grognard.board.draw.colours import Palette, contrast
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 

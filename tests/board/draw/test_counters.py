@@ -24,9 +24,8 @@ from grognard.board.draw import (
     liveries,
 )
 from grognard.board.draw.bases import CLOTHS, DEPTHS
-from grognard.board.draw.liveries import contrast
-from grognard.board.draw.markers import MARKERS
-from grognard.board.draw.marks import MARKS
+from grognard.board.draw.colours import contrast
+from grognard.board.draw.markers import MARKERS, MARKS
 from grognard.board.draw.unit_symbols import SILHOUETTES, SYMBOLS
 from tests.board.draw.sample import tree
 

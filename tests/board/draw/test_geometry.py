@@ -7,9 +7,9 @@ import pytest
 
 from grognard.board.draw import geometry as geo
 from grognard.board.draw.courses import chains, find_flows
-from grognard.board.draw.noise import noise, unit, wobble
 from grognard.board.draw.page import SIZE, WIDE, Page
 from grognard.board.draw.styles import make_plan
+from grognard.board.draw.svg import noise, unit, wobble
 from grognard.board.hexes.grid import HexGrid
 from tests.board.draw.sample import sample
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.board.draw import Face, LookError, Marker, draw_board, draw_position
-from grognard.board.draw.position import Piece
+from grognard.board.draw.pieces import Piece
 from tests.board.draw.sample import sample, tree
 
 FACES: dict[str, Face | Marker] = {

@@ -9,9 +9,8 @@ import pytest
 from grognard.engine import Pick, Refusal, To, enumerate_odds
 from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, why_not_target
-from grognard.games.folio.rules.combat_results import Resolve
+from grognard.games.folio.rules.combat_results import Resolve, column, differential, line
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES, RESULTS
-from grognard.games.folio.rules.differential import column, differential, line
 from grognard.games.folio.rules.movement import BACK, END
 from grognard.games.folio.rules.retreat import STAND
 from grognard.games.folio.rules.sequence import Phase

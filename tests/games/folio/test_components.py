@@ -9,8 +9,8 @@ import pytest
 from grognard.engine import Match, To
 from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import Declare
+from grognard.games.folio.rules.combat_results import strengths as both_strengths
 from grognard.games.folio.rules.data import COUNTERS, CRT, HEX_COST, LINES, RESULTS, RULEBOOK, SIZES, strengths
-from grognard.games.folio.rules.differential import strengths as both_strengths
 from grognard.games.folio.rules.setup import SetUp
 from grognard.games.folio.rules.sidi_zahran import DESERT
 from grognard.games.folio.rules.standard import Standard

@@ -11,8 +11,8 @@ import pytest
 
 import grognard
 from grognard.engine import Briefing, Match, find_game
+from grognard.games.folio.rules.combat_results import preview
 from grognard.games.folio.rules.data import COUNTERS, CRT, LINES, RULEBOOK
-from grognard.games.folio.rules.differential import preview
 from grognard.games.folio.rules.scenarios import SCENARIOS, BattleFile, Hold
 from grognard.games.folio.rules.sidi_zahran import desert
 from grognard.games.folio.rules.state import Battle

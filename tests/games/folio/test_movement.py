@@ -12,12 +12,12 @@ from grognard.engine import Pick, To
 from grognard.games.folio.rules.combat import CombatPhase, Declare
 from grognard.games.folio.rules.combat_results import Resolve
 from grognard.games.folio.rules.data import HEX_COST, SIDE_COST
-from grognard.games.folio.rules.losses import eliminate
 from grognard.games.folio.rules.movement import END, Movement
 from grognard.games.folio.rules.pace import infiltrations
 from grognard.games.folio.rules.retreat import paths
 from grognard.games.folio.rules.sidi_zahran import DESERT
 from grognard.games.folio.rules.state import ELIMINATED, Battle
+from grognard.games.folio.rules.units import eliminate
 from tests.games.folio.situation import desert, offered, places, play, reach, told, why_not
 from tests.games.korsun.situation import pocket
 

@@ -10,8 +10,8 @@ import pytest
 from grognard.board.hexes.zone_moves import FRESH, GO, LEFT, PAID, Going, Moves, ride, search, walk
 from grognard.engine import net
 from grognard.games.folio.rules.clauses import Folio
+from grognard.games.folio.rules.combat_results import column, line, strengths, totals
 from grognard.games.folio.rules.data import CRT
-from grognard.games.folio.rules.differential import column, line, strengths, totals
 from grognard.games.folio.rules.movement import has_room
 from grognard.games.folio.rules.pace import moves, pace_of
 from grognard.games.folio.rules.retreat import Retreat, ways

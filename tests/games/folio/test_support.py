@@ -10,15 +10,14 @@ from grognard.engine import Action, Match, Modifier, Pick, To
 from grognard.engine.core.dice import RiggedDice
 from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase
-from grognard.games.folio.rules.combat_results import Resolve, bombardment_result, meaning
-from grognard.games.folio.rules.differential import differential, line
+from grognard.games.folio.rules.combat_results import Resolve, bombardment_result, differential, line, meaning
 from grognard.games.folio.rules.movement import BACK, END
 from grognard.games.folio.rules.retreat import STAND
 from grognard.games.folio.rules.sequence import EndOfTurn, Phase
 from grognard.games.folio.rules.sidi_zahran import DESERT, Desert, Zahran
 from grognard.games.folio.rules.state import Apply, Battle, Bombard
 from grognard.games.folio.rules.support import NO_SUPPORT, PASS, Support
-from grognard.server.api import telling
+from grognard.server.api import serializers
 from tests.games.folio.situation import asked, begin, desert, offered, places, play, singles, told, why_not
 
 BOTH = {"British": (1, 2, 3), "German": (1, 2, 6)}
@@ -121,7 +120,7 @@ def test_what_is_declared_for_the_second_slot_tells_the_enemy_nothing() -> None:
 def offered_with_odds(match: Match) -> list[tuple[object, object]]:
     """Every answer with its odds, those at worst too, and whether dice fall at once."""
     side = match.decision.side
-    return [(action, telling.odds_of(match, side, action)) for action in match.decision.actions]
+    return [(action, serializers.odds_of(match, side, action)) for action in match.decision.actions]
 
 
 @pytest.mark.rule("FO-8.3.2", "FO-8.3.4", "FO-8.0.2")

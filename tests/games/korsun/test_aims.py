@@ -12,10 +12,10 @@ from grognard.engine import Dossier, Match, Pick, mistake_in
 from grognard.engine.match.odds_summary import outlook
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.data import DATA, SOVIET
-from grognard.games.korsun.rules.release import ROLL_ALL, ReleaseRolls
+from grognard.games.korsun.rules.reserves import ROLL_ALL, ReleaseRolls
 from grognard.games.korsun.rules.state import Pocket
+from grognard.games.korsun.rules.support import Weather
 from grognard.games.korsun.rules.victory import judge_victory
-from grognard.games.korsun.rules.weather import Weather
 from grognard.players import make_player
 from tests.games.folio.situation import begin, play, told
 from tests.games.korsun.situation import pocket

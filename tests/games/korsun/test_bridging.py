@@ -8,9 +8,9 @@ import random
 import pytest
 
 from grognard.board.hexes.hex_sets import bits_of
-from grognard.games.korsun.rules.bridging import Bridging, Goal
 from grognard.games.korsun.rules.data import GROUND
 from grognard.games.korsun.rules.map_data import LANDS
+from grognard.games.korsun.rules.supply import Bridging, Goal
 
 LAND = LANDS.boxed()
 DRY, ENDS = LAND.dry, {pair: (1 << a, 1 << b) for pair, (a, b) in LAND.ends.items()}

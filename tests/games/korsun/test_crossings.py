@@ -6,12 +6,11 @@ import pytest
 
 from grognard.engine import Pick, Refusal, To
 from grognard.games.folio.rules.combat import CombatPhase, Declare
-from grognard.games.folio.rules.combat_results import Resolve
-from grognard.games.folio.rules.differential import line
-from grognard.games.folio.rules.losses import eliminate
+from grognard.games.folio.rules.combat_results import Resolve, line
 from grognard.games.folio.rules.movement import END, Movement
 from grognard.games.folio.rules.retreat import Retreat
 from grognard.games.folio.rules.state import Battle, Bombard
+from grognard.games.folio.rules.units import eliminate
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.air_supply import why_not_fly
 from grognard.games.korsun.rules.data import AIRFIELD

@@ -6,17 +6,16 @@ import pytest
 
 from grognard.engine import Pick, To
 from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
-from grognard.games.folio.rules.combat_results import AttackersRetreat, Resolve
-from grognard.games.folio.rules.differential import column, differential, line
+from grognard.games.folio.rules.combat_results import AttackersRetreat, Resolve, column, differential, line
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.pace import infiltrations
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Retreat, ways
 from grognard.games.folio.rules.state import Battle, Bombard
 from grognard.games.folio.rules.support import PASS, Support
-from grognard.games.korsun.rules.bombardment import Barrage
 from grognard.games.korsun.rules.data import GROUND
 from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw
+from grognard.games.korsun.rules.support import Barrage
 from tests.games.folio.situation import asked, begin, offered, places, play, reach, singles, told, why_not
 from tests.games.korsun.situation import pocket
 

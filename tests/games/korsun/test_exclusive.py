@@ -9,7 +9,7 @@ import pytest
 
 from grognard.engine import Match, Pick, To
 from grognard.games.folio.rules.combat import CombatPhase
-from grognard.games.folio.rules.differential import differential
+from grognard.games.folio.rules.combat_results import differential
 from grognard.games.folio.rules.movement import END
 from grognard.games.folio.rules.sequence import GameTurn, Phase
 from grognard.games.folio.rules.setup import SetUp
@@ -17,14 +17,14 @@ from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.data import COUNTERS, GROUND, GROUPS
 from grognard.games.korsun.rules.exclusive import Exclusive
-from grognard.games.korsun.rules.release import ReleaseRolls
+from grognard.games.korsun.rules.reserves import ReleaseRolls
 from grognard.games.korsun.rules.scenarios import CAMPAIGN
 from grognard.games.korsun.rules.scenarios import greens as green_units
 from grognard.games.korsun.rules.state import Draw, engineers
 from grognard.games.korsun.rules.supply import connected, in_supply
+from grognard.games.korsun.rules.support import Weather, flying, mud
 from grognard.games.korsun.rules.victory import judge_victory, level
 from grognard.games.korsun.rules.view import view
-from grognard.games.korsun.rules.weather import Weather, flying, mud
 from tests.games.folio.situation import begin, chosen, offered, play, told, why_not
 from tests.games.korsun.situation import pocket
 

@@ -18,7 +18,7 @@ from grognard.games.korsun.mind.ring_defence import corridor, wall
 from grognard.games.korsun.rules.data import COUNTERS, GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge, Mover, crossings, shortens, spans, why_no_bridge
 from grognard.games.korsun.rules.exclusive import Campaign
-from grognard.games.korsun.rules.release import beside_sleepers, wake
+from grognard.games.korsun.rules.reserves import beside_sleepers, wake
 from grognard.games.korsun.rules.state import Bridge, encircled
 from grognard.games.korsun.rules.supply import (
     connected,

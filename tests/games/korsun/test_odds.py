@@ -13,7 +13,7 @@ from grognard.games.folio.rules.support import PASS, Support
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.air_supply import NONE, AirSupply
 from grognard.games.korsun.rules.data import COUNTERS, GROUPS, SOVIET
-from grognard.games.korsun.rules.release import ROLL_ALL, ReleaseRolls
+from grognard.games.korsun.rules.reserves import ROLL_ALL, ReleaseRolls
 from grognard.games.korsun.rules.state import Draw, GiveUp, Pocket
 from tests.games.folio.situation import begin, play
 from tests.games.korsun.situation import pocket

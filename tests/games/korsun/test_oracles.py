@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 
 from grognard.engine import net
+from grognard.games.folio.rules.combat_results import column, line, strengths, totals
 from grognard.games.folio.rules.data import CRT
-from grognard.games.folio.rules.differential import column, line, strengths, totals
 from grognard.games.folio.rules.movement import Movement, movable
 from grognard.games.folio.rules.pace import moves
 from grognard.games.folio.rules.retreat import Retreat, ways

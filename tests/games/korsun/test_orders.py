@@ -18,12 +18,11 @@ from grognard.games.folio.rules.sequence import GameTurn, Phase
 from grognard.games.folio.rules.state import ELIMINATED, Battle
 from grognard.games.folio.rules.support import Support
 from grognard.games.korsun import GAME
-from grognard.games.korsun.rules.bombardment import Barrage
 from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.engineers import BRIDGE
 from grognard.games.korsun.rules.reserves import Rebuild
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket
-from grognard.games.korsun.rules.support import refill
+from grognard.games.korsun.rules.support import Barrage, refill
 from tests.games.folio.situation import desert
 from tests.games.korsun.situation import pocket
 from tests.games.korsun.test_supply import FORK, ring

@@ -6,8 +6,7 @@ import pytest
 
 from grognard.engine import Action, Match, Pick, RiggedDice, To
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare
-from grognard.games.folio.rules.combat_results import Resolve
-from grognard.games.folio.rules.differential import differential
+from grognard.games.folio.rules.combat_results import Resolve, differential
 from grognard.games.folio.rules.movement import BACK, END, Movement
 from grognard.games.folio.rules.retreat import Retreat, ways
 from grognard.games.folio.rules.setup import SetUp
@@ -15,11 +14,11 @@ from grognard.games.folio.rules.state import ELIMINATED, Battle, Bombard
 from grognard.games.folio.rules.support import Support
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.air_supply import AIRLIFT, NONE, NOT_AGAIN, AirSupply
-from grognard.games.korsun.rules.bombardment import Barrage
 from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.engineers import BRIDGE, ELSEWHERE, crossings
 from grognard.games.korsun.rules.reserves import Rebuild
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pocket
+from grognard.games.korsun.rules.support import Barrage
 from grognard.studio import begin, edited
 from grognard.studio.edits import Paint
 from tests.games.folio.situation import chosen, offered, places, play, reach, told, why_not

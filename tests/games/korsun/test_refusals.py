@@ -17,14 +17,12 @@ from grognard.games.folio.rules.retreat import Retreat
 from grognard.games.folio.rules.state import Battle, Bombard, Unit
 from grognard.games.folio.rules.support import Support
 from grognard.games.korsun import GAME
-from grognard.games.korsun.rules.air_supply import AIRLIFT, AirSupply
-from grognard.games.korsun.rules.bombardment import Barrage
+from grognard.games.korsun.rules.air_supply import AIRLIFT, AirSupply, SupplyCheck
 from grognard.games.korsun.rules.data import COUNTERS, GROUND, GROUPS, RULEBOOK
 from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge
-from grognard.games.korsun.rules.mobile_supply import SupplyCheck
-from grognard.games.korsun.rules.release import ReleaseRolls
-from grognard.games.korsun.rules.reserves import Rebuild
+from grognard.games.korsun.rules.reserves import Rebuild, ReleaseRolls
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pocket
+from grognard.games.korsun.rules.support import Barrage
 from tests.games.folio import oracle
 from tests.games.korsun.situation import pocket
 from tests.games.refusals import broken_rows, refused

@@ -9,14 +9,13 @@ import pytest
 from grognard.engine import Match, Pick, To
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
-from grognard.games.folio.rules.losses import eliminate
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.retreat import Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Bombard
+from grognard.games.folio.rules.units import eliminate
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.data import COUNTERS, FOLDER
-from grognard.games.korsun.rules.release import NO_MORE, ROLL_ALL, ReleaseRolls
-from grognard.games.korsun.rules.reserves import NOTHING, Rebuild, why_not_rebuild
+from grognard.games.korsun.rules.reserves import NO_MORE, NOTHING, ROLL_ALL, Rebuild, ReleaseRolls, why_not_rebuild
 from grognard.games.korsun.rules.scenarios import SCENARIOS
 from grognard.games.korsun.rules.state import Draw, active
 from grognard.games.korsun.rules.support import refill

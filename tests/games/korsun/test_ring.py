@@ -18,10 +18,10 @@ from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun import GAME
 from grognard.games.korsun.mind.ring_defence import blockers, is_shut, wall
 from grognard.games.korsun.rules.data import COUNTERS, GROUND
-from grognard.games.korsun.rules.ring import shut
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS
 from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import connected, hungry_units
+from grognard.games.korsun.rules.victory import shut
 from grognard.testing import unrolled
 from tests.games.folio.situation import begin, offered, places, play
 from tests.games.korsun.situation import pocket

@@ -8,17 +8,23 @@ from msgspec.structs import replace
 from grognard.board.hexes.map import side
 from grognard.engine import Pick, Press, To
 from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
-from grognard.games.folio.rules.combat_results import Resolve
-from grognard.games.folio.rules.differential import differential, line
+from grognard.games.folio.rules.combat_results import Resolve, differential, line
 from grognard.games.folio.rules.movement import BACK, Movement
 from grognard.games.folio.rules.sequence import EndOfTurn, Phase
 from grognard.games.folio.rules.state import Battle
 from grognard.games.korsun import GAME
-from grognard.games.korsun.rules.air_supply import NONE, NOT_AGAIN, AirSupply, why_not_fly
+from grognard.games.korsun.rules.air_supply import (
+    MOST,
+    NONE,
+    NOT_AGAIN,
+    AirSupply,
+    AirSupplyCheck,
+    SupplyCheck,
+    why_not_fly,
+)
 from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.engineers import BRIDGE, crossings, hexsides, why_not_assist, why_not_bridge
 from grognard.games.korsun.rules.map_data import LANDS
-from grognard.games.korsun.rules.mobile_supply import MOST, AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rules.reserves import why_not_rebuild
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pocket
 from grognard.games.korsun.rules.supply import (

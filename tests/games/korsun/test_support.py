@@ -8,20 +8,18 @@ import pytest
 
 from grognard.engine import Match, Pick, To
 from grognard.games.folio.rules.combat import CombatPhase
-from grognard.games.folio.rules.combat_results import Resolve, bombardment_result
-from grognard.games.folio.rules.differential import differential, line
-from grognard.games.folio.rules.losses import eliminate
+from grognard.games.folio.rules.combat_results import Resolve, bombardment_result, differential, line
 from grognard.games.folio.rules.movement import BACK
 from grognard.games.folio.rules.retreat import STAND, Retreat, ways
 from grognard.games.folio.rules.sequence import EndOfTurn, GameTurn
 from grognard.games.folio.rules.state import Battle, Bombard
 from grognard.games.folio.rules.support import NO_SUPPORT, PASS, Support
+from grognard.games.folio.rules.units import eliminate
 from grognard.games.korsun import GAME
-from grognard.games.korsun.rules.bombardment import pools_for, targets
 from grognard.games.korsun.rules.data import DATA, GROUPS
-from grognard.games.korsun.rules.release import wake
+from grognard.games.korsun.rules.reserves import wake
 from grognard.games.korsun.rules.state import Draw
-from grognard.games.korsun.rules.support import refill, why_not_pool
+from grognard.games.korsun.rules.support import pools_for, refill, targets, why_not_pool
 from tests.games.folio.situation import asked, begin, offered, places, play, singles, why_not
 from tests.games.korsun.situation import pocket
 

@@ -8,12 +8,19 @@ import pytest
 
 from grognard.engine import Match, Pick, Result, Step
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.rules.aims import RIVALS, aims
 from grognard.games.night_fight.rules.data import BRIDGE_TABLE, COMBAT, EDGE_ROADS
 from grognard.games.night_fight.rules.german_fire import Window
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.victory import EndOfTurn, chance_of, free_route, standing, watched_hexes
+from grognard.games.night_fight.rules.victory import (
+    RIVALS,
+    EndOfTurn,
+    aims,
+    chance_of,
+    free_route,
+    standing,
+    watched_hexes,
+)
 from grognard.testing import offered
 from tests.games.night_fight.printed import NORTH_BANK
 

@@ -8,10 +8,10 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.artillery import scatters_on
+from grognard.games.night_fight.rules.fire import Blast
 from grognard.games.night_fight.rules.german_fire import Spot
-from grognard.games.night_fight.rules.purchase import Buy, Purchase
-from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.sequence import GameTurn
+from grognard.games.night_fight.rules.setup import Buy, Purchase
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.state import NightFight, Unit

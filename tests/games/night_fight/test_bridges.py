@@ -9,7 +9,7 @@ from grognard.games.night_fight.rules.bridges import cross_bridge, demolish
 from grognard.games.night_fight.rules.events import bridges_blown
 from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.stack_moves import Walk
-from grognard.games.night_fight.rules.stacks import step_cost
+from grognard.games.night_fight.rules.stacking import step_cost
 from grognard.games.night_fight.rules.terrain import entry_cost, is_road
 from grognard.testing import offered, roll, unrolled
 from tests.games.night_fight.printed import BRIDGES

@@ -16,10 +16,9 @@ from grognard.games.night_fight.rules.data import (
     TYPES,
 )
 from grognard.games.night_fight.rules.german_movement import MoveStack
-from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
-from grognard.games.night_fight.rules.stacking import entry_extra
-from grognard.games.night_fight.rules.stacks import step_cost
+from grognard.games.night_fight.rules.setup import Buy, Purchase
+from grognard.games.night_fight.rules.stacking import entry_extra, step_cost
 from grognard.games.night_fight.rules.terrain import entry_cost, features
 from grognard.testing import offered
 from tests.games.night_fight.printed import ROAD_HEXES, STARS

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from grognard.engine import Pick
+from grognard.games.night_fight.rules.column_formation import anchor_of, road_distances
 from grognard.games.night_fight.rules.german_fire import Fire, Spot
-from grognard.games.night_fight.rules.goals import anchor_of, road_distances
 from grognard.games.night_fight.rules.losses import pin
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement, route
 from grognard.testing import begin, offered, roll, told

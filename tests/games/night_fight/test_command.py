@@ -7,8 +7,8 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.artillery import scatters_on
 from grognard.games.night_fight.rules.data import GERMAN_TYPES
-from grognard.games.night_fight.rules.flares import can_throw
 from grognard.games.night_fight.rules.rally import in_command, rally_modifiers
+from grognard.games.night_fight.rules.sight import can_throw
 from grognard.games.night_fight.rules.transport import carries
 from grognard.testing import offered
 

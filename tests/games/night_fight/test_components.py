@@ -8,11 +8,10 @@ from grognard.engine import Pick, Press, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.data import EDGES, GRID, MAP, MOBILE_POOL, SOVIET_TYPES, STATIC_POOL, TYPES
 from grognard.games.night_fight.rules.events import MARKERS, RandomEvents
+from grognard.games.night_fight.rules.fire import Retreat
 from grognard.games.night_fight.rules.german_fire import Spot
 from grognard.games.night_fight.rules.losses import eliminate
-from grognard.games.night_fight.rules.purchase import Buy, Purchase
-from grognard.games.night_fight.rules.results import Retreat
-from grognard.games.night_fight.rules.setup import place_columns
+from grognard.games.night_fight.rules.setup import Buy, Purchase, place_columns
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.terrain import entry_cost, features

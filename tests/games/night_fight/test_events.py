@@ -9,9 +9,9 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.data import BRIDGE_TABLE, EDGE_ROADS, MAJOR_BRIDGES
 from grognard.games.night_fight.rules.events import EVENTS, RandomEvents
-from grognard.games.night_fight.rules.purchase import Buy
 from grognard.games.night_fight.rules.rally import SovietRally
 from grognard.games.night_fight.rules.sequence import GameTurn
+from grognard.games.night_fight.rules.setup import Buy
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.spotting import attempt
 from grognard.games.night_fight.rules.state import NightFight, Unit

@@ -8,10 +8,9 @@ import pytest
 
 from grognard.engine import Pick, Press
 from grognard.games.night_fight.rules.data import COMBAT
-from grognard.games.night_fight.rules.fire import Shot, preview_shot, targets, why_not_fire
+from grognard.games.night_fight.rules.fire import Result, Shot, preview_shot, targets, why_not_fire
 from grognard.games.night_fight.rules.german_fire import Faust, Fire, UnitActs, Window
 from grognard.games.night_fight.rules.german_movement import GermanMovement
-from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire, in_order
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.stack_moves import Walk

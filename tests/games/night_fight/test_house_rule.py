@@ -10,14 +10,12 @@ from msgspec.structs import replace
 from grognard.engine import Match, To, UnknownChoice, verify
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.mind.doctrine import march
-from grognard.games.night_fight.mind.relief import value, watchers
-from grognard.games.night_fight.mind.routes import goals, has_use, overfull
-from grognard.games.night_fight.rules.aims import aims
+from grognard.games.night_fight.mind.routes import goals, has_use, overfull, value, watchers
 from grognard.games.night_fight.rules.data import EDGE_ROADS
 from grognard.games.night_fight.rules.german_movement import MoveStack
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, faults
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.victory import EndOfTurn, free_route, standing
+from grognard.games.night_fight.rules.victory import EndOfTurn, aims, free_route, standing
 from grognard.players import make_player, play_out
 from grognard.players.win_chance import chance
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.sight import seen_from, watched_hexes
 from grognard.games.night_fight.rules.spotting import lookouts_for_hidden, may_react
-from grognard.games.night_fight.rules.stacks import unmoved
+from grognard.games.night_fight.rules.stacking import unmoved
 from grognard.games.night_fight.rules.state import NightFight
 
 from .situations import column, german, position, soviet

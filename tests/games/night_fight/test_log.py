@@ -11,11 +11,10 @@ from grognard.engine import Match, Pick, mistake_in
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.artillery import fall
 from grognard.games.night_fight.rules.events import RandomEvents
-from grognard.games.night_fight.rules.fire import Shot
+from grognard.games.night_fight.rules.fire import Blast, Result, Shot
 from grognard.games.night_fight.rules.german_fire import Fire, Spot, UnitActs
 from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.rally import GermanRally
-from grognard.games.night_fight.rules.results import Blast, Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.spotting import german_attempt

@@ -9,7 +9,7 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.data import GERMAN_TYPES, LIMITS
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
-from grognard.games.night_fight.rules.stacks import points_left
+from grognard.games.night_fight.rules.stacking import points_left
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import entry_cost
 from grognard.testing import offered, unrolled

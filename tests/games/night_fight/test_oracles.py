@@ -18,7 +18,7 @@ from grognard.games.night_fight.rules.data import MAP
 from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack, begin_movement
 from grognard.games.night_fight.rules.retreat import choices
 from grognard.games.night_fight.rules.sight import in_view, seen_from
-from grognard.games.night_fight.rules.stacks import ways_from
+from grognard.games.night_fight.rules.stacking import ways_from
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.testing import offered
 

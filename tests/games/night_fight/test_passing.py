@@ -6,8 +6,8 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.combat_table import shifts
+from grognard.games.night_fight.rules.fire import Explosion, Result
 from grognard.games.night_fight.rules.german_fire import Fire
-from grognard.games.night_fight.rules.results import Explosion, Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.stacking import overfull, overstacked

@@ -11,7 +11,7 @@ import grognard
 from grognard.engine import Match, Result
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.mind.prospects import wins
-from grognard.games.night_fight.mind.relief import watchers
+from grognard.games.night_fight.mind.routes import watchers
 from grognard.games.night_fight.rules.column_formation import deploy
 from grognard.games.night_fight.rules.data import STATIC_POOL
 from grognard.games.night_fight.rules.scenarios import SCENARIOS

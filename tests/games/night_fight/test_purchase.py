@@ -6,8 +6,8 @@ import pytest
 
 from grognard.engine import Pick, Press
 from grognard.games.night_fight.rules.data import TYPES
-from grognard.games.night_fight.rules.purchase import Buy, Purchase, why_not_buy
 from grognard.games.night_fight.rules.sequence import Begin
+from grognard.games.night_fight.rules.setup import Buy, Purchase, why_not_buy
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import offered
 

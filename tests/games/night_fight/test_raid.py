@@ -12,12 +12,12 @@ from grognard.engine import NEVER, Match, Pick, Press, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.mind import raid
 from grognard.games.night_fight.mind.forces import RAID
-from grognard.games.night_fight.mind.relief import watchers
+from grognard.games.night_fight.mind.routes import watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, FITTED
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.german_fire import Fire, UnitActs
-from grognard.games.night_fight.rules.moves import Together
-from grognard.games.night_fight.rules.purchase import Buy, Purchase
+from grognard.games.night_fight.rules.setup import Buy, Purchase
+from grognard.games.night_fight.rules.stack_moves import Together
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.players import make_player
 

@@ -6,8 +6,7 @@ import pytest
 
 from grognard.engine import Pick
 from grognard.games.night_fight.rules.combat_table import shifts
-from grognard.games.night_fight.rules.fire import Shot, targets, why_not_fire
-from grognard.games.night_fight.rules.results import Blast, Explosion, Result
+from grognard.games.night_fight.rules.fire import Blast, Explosion, Result, Shot, targets, why_not_fire
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.testing import offered, told, unrolled

@@ -7,10 +7,9 @@ import pytest
 from grognard.engine import To
 from grognard.games.night_fight.rules.bridges import cross_bridge
 from grognard.games.night_fight.rules.data import GRID
-from grognard.games.night_fight.rules.fire import Shot
+from grognard.games.night_fight.rules.fire import Blast, Result, Retreat, Shot
 from grognard.games.night_fight.rules.german_fire import Fire
 from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
-from grognard.games.night_fight.rules.results import Blast, Result, Retreat
 from grognard.games.night_fight.rules.retreat import Ways, choices, nearest_enemy, open_to
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stack_moves import Walk

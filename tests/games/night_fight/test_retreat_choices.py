@@ -6,8 +6,8 @@ import pytest
 
 from grognard.engine import To
 from grognard.games.night_fight.rules.data import GRID
+from grognard.games.night_fight.rules.fire import Result, Retreat
 from grognard.games.night_fight.rules.german_movement import GermanMovement
-from grognard.games.night_fight.rules.results import Result, Retreat
 from grognard.games.night_fight.rules.retreat import Ways, choices
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement

@@ -8,8 +8,8 @@ from grognard.engine import Match, Pick, Press
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.events import armor_breakdowns, soviets_alerted
 from grognard.games.night_fight.rules.german_movement import MoveStack
-from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
+from grognard.games.night_fight.rules.setup import Buy, Purchase
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import (
     EndOfTurn,

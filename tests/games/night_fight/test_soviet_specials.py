@@ -7,10 +7,9 @@ import pytest
 from grognard.engine import To
 from grognard.games.night_fight.rules.combat_table import shifts
 from grognard.games.night_fight.rules.data import TYPES
-from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
+from grognard.games.night_fight.rules.fire import Blast, Shot, supplied_by_depot
 from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.rally import near_command_post, rally_modifiers
-from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.setup import place_static
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import MoveAlone, SovietMovement

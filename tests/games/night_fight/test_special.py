@@ -9,9 +9,9 @@ from grognard.games.night_fight.rules.combat_table import base_column, column_of
 from grognard.games.night_fight.rules.data import COMBAT
 from grognard.games.night_fight.rules.german_fire import Fire
 from grognard.games.night_fight.rules.losses import eliminate
-from grognard.games.night_fight.rules.moves import Drop
 from grognard.games.night_fight.rules.rally import GermanRally, rally_modifiers
 from grognard.games.night_fight.rules.spotting import spotting_modifiers
+from grognard.games.night_fight.rules.stack_moves import Drop
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import offered, roll, unrolled

@@ -10,7 +10,7 @@ from grognard.games.night_fight.rules.combat_table import shifts
 from grognard.games.night_fight.rules.fire import why_not_fire
 from grognard.games.night_fight.rules.german_fire import Spot
 from grognard.games.night_fight.rules.german_movement import MoveStack
-from grognard.games.night_fight.rules.moves import Drop
+from grognard.games.night_fight.rules.stack_moves import Drop
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.testing import offered
 

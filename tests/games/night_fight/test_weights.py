@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.mind.danger import danger_to
 from grognard.games.night_fight.mind.doctrine import march, plan_of
+from grognard.games.night_fight.mind.routes import danger_to
 from grognard.games.night_fight.mind.weights import BY_HAND
 from grognard.games.night_fight.rules.german_fire import Fire, UnitActs
-from grognard.games.night_fight.rules.moves import Together
+from grognard.games.night_fight.rules.stack_moves import Together
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
 from .situations import MOVE, german, position, soviet

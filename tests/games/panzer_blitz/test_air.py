@@ -21,15 +21,15 @@ from grognard.games.panzer_blitz.rules.air_support import (
     why_not_attack,
 )
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, AaShot, Flak, aa_factor, aa_result, why_not_flak
-from grognard.games.panzer_blitz.rules.artillery import observes
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe, RequestFire, why_not_observe
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, modifiers
+from grognard.games.panzer_blitz.rules.indirect_fire import observes
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
-from grognard.games.panzer_blitz.rules.spotting import in_spotting_sight
+from grognard.games.panzer_blitz.rules.sight import in_spotting_sight
 from grognard.games.panzer_blitz.rules.state import Op
 from grognard.games.panzer_blitz.rules.targets import FORT, THESE, UNSEEN_ARMOR
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit

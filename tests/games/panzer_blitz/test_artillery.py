@@ -8,7 +8,6 @@ import pytest
 from grognard.engine import Marker, Press, net
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.air_support import AirAttack
-from grognard.games.panzer_blitz.rules.artillery import batteries, may_combine, why_not_aim, why_not_gun
 from grognard.games.panzer_blitz.rules.artillery_requests import (
     AddGun,
     AimAt,
@@ -17,6 +16,7 @@ from grognard.games.panzer_blitz.rules.artillery_requests import (
     RequestFire,
     why_not_observe,
 )
+from grognard.games.panzer_blitz.rules.combat_results import disrupt, eliminate, lose_step
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID, SITUATIONS
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, strength
@@ -27,11 +27,14 @@ from grognard.games.panzer_blitz.rules.indirect_fire import (
     CancelRequests,
     ResolveRequests,
     Shell,
+    batteries,
     battery_strength,
+    may_combine,
     scatter_distance,
     scatter_modifiers,
+    why_not_aim,
+    why_not_gun,
 )
-from grognard.games.panzer_blitz.rules.losses import disrupt, eliminate, lose_step
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
 from grognard.games.panzer_blitz.rules.sight import sees

@@ -9,12 +9,11 @@ import pytest
 from grognard.engine import Match
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
-from grognard.games.panzer_blitz.rules.by_units import ByUnit
 from grognard.games.panzer_blitz.rules.engineers import BuildBlock, SetCharges
-from grognard.games.panzer_blitz.rules.field_works import ShiftGun
-from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
+from grognard.games.panzer_blitz.rules.field_works import BuildPosition, ShiftGun
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.unit_moves import Move
+from grognard.games.panzer_blitz.rules.units import ByUnit
 
 
 @pytest.mark.parametrize("kind", [BuildPosition, Observe, ShiftGun, Move, SetCharges, BuildBlock])

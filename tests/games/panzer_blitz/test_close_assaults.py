@@ -20,8 +20,8 @@ from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.field_works import STAY_OUT, TakeCover
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, defense, modifiers
 from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.opportunity_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, Overrun
-from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.testing import begin, offered, play, refused
 

@@ -6,14 +6,13 @@ import pytest
 
 from grognard.engine import Pick, Press
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, Flak
-from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Assault
 from grognard.games.panzer_blitz.rules.combat_results import Damage
-from grognard.games.panzer_blitz.rules.declared_fire import FireAt, NameFirers
+from grognard.games.panzer_blitz.rules.declared_fire import AwaitFire, FireAt, NameFirers
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.engineers import BACK, ClearMines, Demolish
+from grognard.games.panzer_blitz.rules.field_works import SeekHullDown
 from grognard.games.panzer_blitz.rules.fire_table import Hit
-from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.indirect_fire import ResolveRequests, Shell
 from grognard.games.panzer_blitz.rules.movement import Go, why_not_move
 from grognard.games.panzer_blitz.rules.movement_costs import Price, pay, price

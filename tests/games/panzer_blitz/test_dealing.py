@@ -11,15 +11,15 @@ from grognard.conformance import nothing_leaks
 from grognard.engine import Match, Press
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, farthest_flak
-from grognard.games.panzer_blitz.rules.artillery import battery_type
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.dealing import determinize
 from grognard.games.panzer_blitz.rules.direct_fire import farthest
+from grognard.games.panzer_blitz.rules.indirect_fire import battery_type
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, Opportunity
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
+from grognard.games.panzer_blitz.rules.view import determinize
 from grognard.players import RandomPlayer
 from grognard.testing import begin, offered, play
 from tests.games.panzer_blitz.helpers import SIGHT

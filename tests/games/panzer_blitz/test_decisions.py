@@ -9,16 +9,15 @@ from grognard.engine.core.wording import in_halves
 from grognard.engine.match.auto_answers import only_answer
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.face.counters import labels
-from grognard.games.panzer_blitz.rules.charts import FIRE
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
+from grognard.games.panzer_blitz.rules.fire_table import FIRE
 from grognard.games.panzer_blitz.rules.movement import Go, Stop, destinations
 from grognard.games.panzer_blitz.rules.operation import Operation
-from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD
 from grognard.games.panzer_blitz.rules.reinforcements import EnterAt
 from grognard.games.panzer_blitz.rules.state import Mine, Op, PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move, MoveNext, MoveUnit
+from grognard.games.panzer_blitz.rules.unit_moves import BringOn, EndOperation, Move, MoveNext, MoveUnit
 from grognard.testing import begin, offered, play, refused
 from tools.answers_per_turn import measure
 

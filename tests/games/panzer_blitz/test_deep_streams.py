@@ -7,13 +7,13 @@ from functools import cache
 import pytest
 
 import grognard
-from grognard.games.panzer_blitz.rules.artillery import why_not_gun
 from grognard.games.panzer_blitz.rules.close_assault import why_not_cat
 from grognard.games.panzer_blitz.rules.data import TYPES
 from grognard.games.panzer_blitz.rules.direct_fire import guard, why_not_fire
+from grognard.games.panzer_blitz.rules.indirect_fire import why_not_gun
 from grognard.games.panzer_blitz.rules.movement_costs import Price, price
+from grognard.games.panzer_blitz.rules.opportunity_fire import reaction_pool
 from grognard.games.panzer_blitz.rules.overrun import points_short
-from grognard.games.panzer_blitz.rules.reaction_fire import reaction_pool
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import terrain_modifiers, water_kind
 from grognard.studio import begin, edited

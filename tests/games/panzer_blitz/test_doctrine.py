@@ -7,8 +7,8 @@ from grognard.games.panzer_blitz.mind.doctrine import BLIND_FIRE, judge, shots
 from grognard.games.panzer_blitz.mind.evaluation import expect_unseen
 from grognard.games.panzer_blitz.rules.air_support import PlaceAircraft
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire
-from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.targets import THESE
+from grognard.games.panzer_blitz.rules.unit_moves import EndOperation
 from grognard.testing import begin, offered
 
 from .helpers import PLAIN, field, operate, put

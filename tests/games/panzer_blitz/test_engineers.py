@@ -8,6 +8,7 @@ from grognard.engine import Press, To
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.artillery_requests import why_not_observe
 from grognard.games.panzer_blitz.rules.close_assault import Assault
+from grognard.games.panzer_blitz.rules.combat_results import disrupt
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.engineers import (
     BACK,
@@ -18,7 +19,6 @@ from grognard.games.panzer_blitz.rules.engineers import (
     begin_labor,
     why_not_clear,
 )
-from grognard.games.panzer_blitz.rules.losses import disrupt
 from grognard.games.panzer_blitz.rules.movement import Go, can_blow, why_not_move
 from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.rules.stacking import fits
@@ -198,7 +198,7 @@ def test_removing_a_block_is_a_demolition() -> None:
 @pytest.mark.rule("PB-17.0.2")
 def test_engineers_at_work_react_but_do_not_fire_or_observe() -> None:
     from grognard.games.panzer_blitz.rules.direct_fire import why_not_fire
-    from grognard.games.panzer_blitz.rules.reaction_fire import reaction_pool
+    from grognard.games.panzer_blitz.rules.opportunity_fire import reaction_pool
 
     g = field()
     engineer = put(g, "br_engineer", "2420", labor="block", stage=1)

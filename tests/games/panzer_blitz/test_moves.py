@@ -10,12 +10,10 @@ from grognard.engine import Action, Deed, Press, enumerate_odds
 from grognard.engine.core.wording import in_halves
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.face.counters import labels
-from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire, AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.field_works import LeaveWork, TakeCover
-from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
-from grognard.games.panzer_blitz.rules.improved_positions import RemovePosition
+from grognard.games.panzer_blitz.rules.declared_fire import AssaultFire, AwaitFire
+from grognard.games.panzer_blitz.rules.field_works import LeaveWork, RemovePosition, SeekHullDown, TakeCover
 from grognard.games.panzer_blitz.rules.movement import (
     Go,
     KeepOffRoads,
@@ -27,11 +25,10 @@ from grognard.games.panzer_blitz.rules.movement import (
     why_not_move,
 )
 from grognard.games.panzer_blitz.rules.movement_costs import BARE, ROAD, why_not_in
-from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunNow
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
-from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
+from grognard.games.panzer_blitz.rules.unit_moves import EndOperation, Move, MoveUnit
 from grognard.testing import begin, offered, play, refused
 
 from .helpers import GULLY, PLAIN, field, let_pass, operate, operation, pair, put, refusal, rule, state_of

@@ -10,15 +10,15 @@ from grognard.engine import Action, Match, Odds, Pick, Press, To
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.air_support import DONE, AirOperation, AirTarget, PlaceAircraft
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, Flak
-from grognard.games.panzer_blitz.rules.charts import FIRE, FLAK
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
 from grognard.games.panzer_blitz.rules.declared_fire import NameFirers
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire
-from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
+from grognard.games.panzer_blitz.rules.field_works import SeekHullDown
+from grognard.games.panzer_blitz.rules.fire_table import FIRE, FLAK
 from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.opportunity_fire import Reaction
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
 from grognard.games.panzer_blitz.rules.overrun_approach import OverrunMuster
-from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.targets import THESE
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit

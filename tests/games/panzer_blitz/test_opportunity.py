@@ -5,24 +5,25 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Action, Pick, Press
-from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire, AwaitFire, why_not_assault_fire
 from grognard.games.panzer_blitz.rules.close_assault import Assault
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
+from grognard.games.panzer_blitz.rules.declared_fire import AssaultFire, AwaitFire, why_not_assault_fire
+from grognard.games.panzer_blitz.rules.field_works import BuildPosition, SeekHullDown
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, shift, strength
-from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
-from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
 from grognard.games.panzer_blitz.rules.operation import Operation, begin_ops
 from grognard.games.panzer_blitz.rules.opportunity_fire import (
     HOLD,
     HOLD_ALL,
+    NO_REACTION,
     Opportunity,
     OpportunityTarget,
+    Reaction,
     firing_pool,
+    reaction_pool,
 )
 from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, Overrun
-from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction, reaction_pool
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.targets import NAME, THESE

@@ -7,6 +7,7 @@ import pytest
 from grognard.engine import Pick, Press, enumerate_odds
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
+from grognard.games.panzer_blitz.rules.opportunity_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.overrun import (
     OverrunTargets,
     Split,
@@ -23,8 +24,7 @@ from grognard.games.panzer_blitz.rules.overrun_approach import (
     find_target,
     overrun_chances,
 )
-from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
-from grognard.games.panzer_blitz.rules.spotting import surely_spotted
+from grognard.games.panzer_blitz.rules.sight import surely_spotted
 from grognard.games.panzer_blitz.rules.transport import Unload
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.testing import begin, offered, play, refused

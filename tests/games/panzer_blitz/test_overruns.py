@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from grognard.engine import Pick, Press
 from grognard.games.panzer_blitz.mind.move_doctrine import overrun_pays
-from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance
 from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.declared_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.fire_table import modifiers
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.movement_costs import Price
 from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.opportunity_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.overrun import (
     Overran,
     OverrunTargets,
@@ -25,7 +26,6 @@ from grognard.games.panzer_blitz.rules.overrun import (
     why_not_target,
 )
 from grognard.games.panzer_blitz.rules.overrun_approach import CHARGE, ChargeHome, Overrun, OverrunMuster
-from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import Move, begin_move
 from grognard.testing import begin, offered, play, refused

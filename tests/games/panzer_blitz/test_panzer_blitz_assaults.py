@@ -8,6 +8,7 @@ from grognard.engine import Pick, Press
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.opportunity_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.overrun import Overran, attack_hexes, why_not_target
 from grognard.games.panzer_blitz.rules.overrun_approach import CHARGE, ChargeHome, Overrun, OverrunMuster
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import (
@@ -20,7 +21,6 @@ from grognard.games.panzer_blitz.rules.panzer_blitz_assault import (
     why_not_blitz,
     why_not_carrier,
 )
-from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import Move

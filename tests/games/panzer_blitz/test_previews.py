@@ -9,14 +9,13 @@ import pytest
 from grognard.engine import Action, Pick, Press, enumerate_odds, totals
 from grognard.games.panzer_blitz.rules.air_support import AirTarget
 from grognard.games.panzer_blitz.rules.artillery_requests import AimAt, RequestFire
-from grognard.games.panzer_blitz.rules.assigning import SOFT
 from grognard.games.panzer_blitz.rules.data import DRM, FIRE_TABLE
 from grognard.games.panzer_blitz.rules.fire_table import result_of
 from grognard.games.panzer_blitz.rules.movement import Go
-from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, Reaction
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
-from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.targets import SOFT
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.testing import begin
 

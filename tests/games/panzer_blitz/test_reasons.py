@@ -16,10 +16,9 @@ from grognard.games.panzer_blitz.rules import reasons
 from grognard.games.panzer_blitz.rules.air_support import PlaceAircraft
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, Flak
 from grognard.games.panzer_blitz.rules.artillery_requests import AddGun, AimAt, FireSmoke, Observe, RequestFire
-from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES
-from grognard.games.panzer_blitz.rules.declared_fire import AssaultFireAtAll, FireAt, FireAtAll
+from grognard.games.panzer_blitz.rules.declared_fire import AssaultFireAtAll, AwaitFire, FireAt, FireAtAll
 from grognard.games.panzer_blitz.rules.direct_fire import Fire, Muster, why_not_fire_at
 from grognard.games.panzer_blitz.rules.engineers import ClearMines
 from grognard.games.panzer_blitz.rules.fire_table import Part

@@ -7,7 +7,6 @@ import pytest
 from grognard.engine import Pick
 from grognard.games.panzer_blitz.rules.air_support import why_not_attack
 from grognard.games.panzer_blitz.rules.anti_aircraft import why_not_flak
-from grognard.games.panzer_blitz.rules.artillery import why_not_gun
 from grognard.games.panzer_blitz.rules.artillery_requests import FireShells, FireSmoke, Observe, RequestFire
 from grognard.games.panzer_blitz.rules.combat_results import Losses
 from grognard.games.panzer_blitz.rules.data import GRID
@@ -15,6 +14,7 @@ from grognard.games.panzer_blitz.rules.declared_fire import FireAt
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, why_not_fire_at, why_not_shoot
 from grognard.games.panzer_blitz.rules.efficiency import Recover, why_not_recover
 from grognard.games.panzer_blitz.rules.engineers import ClearBlock, why_not_clear
+from grognard.games.panzer_blitz.rules.indirect_fire import why_not_gun
 from grognard.games.panzer_blitz.rules.movement import why_not_go
 from grognard.games.panzer_blitz.rules.movement_costs import ROAD
 from grognard.games.panzer_blitz.rules.reinforcements import Aboard, EnterAt, EnterMap

@@ -11,7 +11,7 @@ from grognard.games.panzer_blitz.rules.anti_aircraft import HOLD, AaFire
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import other
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget
-from grognard.games.panzer_blitz.rules.hull_down import HullDown
+from grognard.games.panzer_blitz.rules.field_works import HullDown
 from grognard.games.panzer_blitz.rules.indirect_fire import (
     RESOLVE,
     Barrage,
@@ -20,7 +20,7 @@ from grognard.games.panzer_blitz.rules.indirect_fire import (
     ResolveRequests,
     first_to_fire,
 )
-from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction
+from grognard.games.panzer_blitz.rules.opportunity_fire import NO_REACTION, Reaction
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.targets import FORT, choices
 from grognard.testing import begin, play

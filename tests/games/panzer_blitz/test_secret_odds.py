@@ -13,13 +13,12 @@ from grognard.engine.core.state import OutcomeReached
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaShot
 from grognard.games.panzer_blitz.rules.combat_results import Strike
-from grognard.games.panzer_blitz.rules.dealing import determinize
 from grognard.games.panzer_blitz.rules.efficiency import Recovery
 from grognard.games.panzer_blitz.rules.engineers import Demolish
-from grognard.games.panzer_blitz.rules.hull_down import HullDown
-from grognard.games.panzer_blitz.rules.improved_positions import DigRoll
+from grognard.games.panzer_blitz.rules.field_works import DigRoll, HullDown
 from grognard.games.panzer_blitz.rules.indirect_fire import Barrage
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.view import determinize
 from grognard.players import make_player
 
 SITUATIONS = ("filandriers", "chateau-de-fontaine", "cornwall-wood", "maltot")

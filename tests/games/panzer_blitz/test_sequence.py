@@ -10,17 +10,15 @@ from grognard.engine import Match, Pick, Press, To
 from grognard.engine.core.state import without
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
-from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, start_area
-from grognard.games.panzer_blitz.rules.declared_fire import NameFirers
+from grognard.games.panzer_blitz.rules.declared_fire import AssaultFire, NameFirers
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recover
-from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
+from grognard.games.panzer_blitz.rules.field_works import BuildPosition
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.movement_costs import Price
 from grognard.games.panzer_blitz.rules.operation import PASS, STAGE, Operation, PlaceChit
-from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.overrun_approach import Overrun
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz
 from grognard.games.panzer_blitz.rules.reinforcements import Aboard, EnterAt, EnterMap, entry_hexes, entry_price
@@ -34,7 +32,7 @@ from grognard.games.panzer_blitz.rules.sequence import (
 )
 from grognard.games.panzer_blitz.rules.setup import Begin
 from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move
+from grognard.games.panzer_blitz.rules.unit_moves import BringOn, EndOperation, Move
 from grognard.games.panzer_blitz.rules.victory import Victory, attacker_wins, score
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin, offered, play, refused

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.board.hexes.centre_line import Passage
 from grognard.board.hexes.centre_sight import Sighting
+from grognard.board.hexes.sight_lines import Passage
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.map_data import Land, clear_fraction, judge_height
 from grognard.games.panzer_blitz.rules.sight import AIRCRAFT_ABOVE, explain, sees, sees_from_air, smoked

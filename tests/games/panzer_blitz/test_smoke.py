@@ -6,7 +6,6 @@ import pytest
 
 from grognard.engine import Press, To, net
 from grognard.games.panzer_blitz import GAME
-from grognard.games.panzer_blitz.rules.artillery import all_aims, may_combine, why_not_aim, why_not_gun
 from grognard.games.panzer_blitz.rules.artillery_requests import (
     AddGun,
     AimAt,
@@ -28,9 +27,13 @@ from grognard.games.panzer_blitz.rules.indirect_fire import (
     RESOLVE,
     Barrage,
     Shell,
+    all_aims,
     battery_strength,
+    may_combine,
     place_smoke,
     scatter_modifiers,
+    why_not_aim,
+    why_not_gun,
 )
 from grognard.games.panzer_blitz.rules.movement import why_not_move
 from grognard.games.panzer_blitz.rules.sequence import Administration, clear_smoke

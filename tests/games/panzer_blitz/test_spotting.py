@@ -6,8 +6,7 @@ import pytest
 
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
-from grognard.games.panzer_blitz.rules.sight import sees_from_air
-from grognard.games.panzer_blitz.rules.spotting import hide_again, in_spotting_sight, limit, look_at
+from grognard.games.panzer_blitz.rules.sight import hide_again, in_spotting_sight, limit, look_at, sees_from_air
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin

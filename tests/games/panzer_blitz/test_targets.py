@@ -11,7 +11,7 @@ from grognard.games.panzer_blitz.rules.declared_fire import FireAtAll
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
-from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
+from grognard.games.panzer_blitz.rules.opportunity_fire import Reaction
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.targets import ALL_SOFT, THESE, UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.terrain_chart import CHART

@@ -10,22 +10,20 @@ from grognard.engine import Press
 from grognard.games.panzer_blitz.rules.air_support import AfterAttack, Bomb
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaShot
 from grognard.games.panzer_blitz.rules.artillery_requests import AimAt, RequestFire
-from grognard.games.panzer_blitz.rules.combat_results import Strike, mine_attack
-from grognard.games.panzer_blitz.rules.dealing import determinize
+from grognard.games.panzer_blitz.rules.combat_results import Strike, disrupt, lose_step, mine_attack
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recovery
 from grognard.games.panzer_blitz.rules.engineers import Demolish
+from grognard.games.panzer_blitz.rules.field_works import HullDown
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.hull_down import HullDown
 from grognard.games.panzer_blitz.rules.indirect_fire import Barrage
-from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.targets import UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.unit_moves import Move
-from grognard.games.panzer_blitz.rules.view import view
+from grognard.games.panzer_blitz.rules.view import determinize, view
 from grognard.testing import begin, play
 
 from .helpers import ORCHARD, SWAMP, WOODS, field, operation, pair, put, state_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Overstack, Strike
+from grognard.games.panzer_blitz.rules.declared_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.direct_fire import why_not_fire
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
 from grognard.games.panzer_blitz.rules.movement import Go, Stop, why_not_move

@@ -15,8 +15,7 @@ from grognard.games.panzer_blitz.rules.artillery_requests import CallBattery, Ob
 from grognard.games.panzer_blitz.rules.data import SITUATIONS
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.engineers import BuildBlock, ClearBlock, SetCharges
-from grognard.games.panzer_blitz.rules.field_works import ShiftGun
-from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, RemovePosition
+from grognard.games.panzer_blitz.rules.field_works import BuildPosition, RemovePosition, ShiftGun
 from grognard.games.panzer_blitz.rules.setup import PlaceUnit
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.testing import begin, offered, play

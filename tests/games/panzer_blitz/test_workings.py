@@ -10,17 +10,15 @@ from grognard.engine import Event, Match, Pick, Press, To, enumerate_odds, mista
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.air_support import AirOperation, PlaceAircraft
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, AaShot, Flak
-from grognard.games.panzer_blitz.rules.charts import AA_WORDS, FIRE, FLAK
 from grognard.games.panzer_blitz.rules.combat_results import Strike, mine_attack
 from grognard.games.panzer_blitz.rules.data import AA_COLUMNS, FIRE_TABLE
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Muster
 from grognard.games.panzer_blitz.rules.efficiency import Recovery
 from grognard.games.panzer_blitz.rules.engineers import Demolish
-from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, result_of
-from grognard.games.panzer_blitz.rules.hull_down import HullDown
+from grognard.games.panzer_blitz.rules.field_works import HullDown
+from grognard.games.panzer_blitz.rules.fire_table import AA_WORDS, FIRE, FLAK, Attack, Part, result_of
 from grognard.games.panzer_blitz.rules.indirect_fire import Barrage
-from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
-from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, Reaction
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.targets import UNSEEN_SOFT
 from grognard.players import make_player

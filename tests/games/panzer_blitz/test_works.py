@@ -8,18 +8,21 @@ from grognard.engine import Pick, Press, To
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Strike
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget
-from grognard.games.panzer_blitz.rules.field_works import ALL_IN, STAY_OUT, ShiftGun, TakeCover
-from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, drm, modifiers
-from grognard.games.panzer_blitz.rules.hull_down import HullDown, SeekHullDown
-from grognard.games.panzer_blitz.rules.improved_positions import (
+from grognard.games.panzer_blitz.rules.field_works import (
+    ALL_IN,
+    STAY_OUT,
     BuildPosition,
+    HullDown,
     RemovePosition,
+    SeekHullDown,
+    ShiftGun,
+    TakeCover,
     finish_digging,
     why_not_ip_here,
 )
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, drm, modifiers
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
 from grognard.games.panzer_blitz.rules.operation import MOVEMENT, Operation
-from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD
 from grognard.games.panzer_blitz.rules.overrun_approach import OverrunNow
 from grognard.games.panzer_blitz.rules.sequence import PreOperations
@@ -28,7 +31,7 @@ from grognard.games.panzer_blitz.rules.stacking import room_inside, total
 from grognard.games.panzer_blitz.rules.state import Mine
 from grognard.games.panzer_blitz.rules.targets import FORT
 from grognard.games.panzer_blitz.rules.transport import Load
-from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
+from grognard.games.panzer_blitz.rules.unit_moves import EndOperation, Move, MoveUnit
 from grognard.testing import begin, offered, play, refused
 
 from .helpers import (
@@ -118,7 +121,7 @@ def test_e43_building_under_fire() -> None:
     worker = put(g, "br_rifle", b)
     operation(g, "british", b, 0)
     g.ip_work = {**g.ip_work, worker: "build"}
-    from grognard.games.panzer_blitz.rules.improved_positions import DigRoll
+    from grognard.games.panzer_blitz.rules.field_works import DigRoll
     from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 
     begin(g, Opportunity(worker), DigRoll(worker))

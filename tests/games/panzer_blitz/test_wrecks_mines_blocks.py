@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Marker, Pick, Press, Refusal, To
-from grognard.games.panzer_blitz.rules.combat_results import Damage, Overstack, mine_attack
+from grognard.games.panzer_blitz.rules.combat_results import Damage, Overstack, leave_wreck, mine_attack
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
 from grognard.games.panzer_blitz.rules.engineers import ClearMines
+from grognard.games.panzer_blitz.rules.field_works import SeekHullDown, why_not_ip_here
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
-from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
-from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
 from grognard.games.panzer_blitz.rules.indirect_fire import place_smoke
-from grognard.games.panzer_blitz.rules.losses import leave_wreck
 from grognard.games.panzer_blitz.rules.map_data import LANDS
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.sequence import PreOperations

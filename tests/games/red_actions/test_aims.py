@@ -8,7 +8,7 @@ import pytest
 
 from grognard.engine import Aim, Briefing, Match
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.face.sight import sight
+from grognard.games.red_actions.face.dossier import sight
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.data import TRAITS, TYPES
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, Hidden, Score, WinEntry, WinTest

@@ -10,8 +10,8 @@ from grognard.engine import Press
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.charge_path import at_contact, contacted, evade, evades, why_cannot_charge
 from grognard.games.red_actions.rules.charging import Charge, Charging, Followup, advance_clear, defence, onset_of
-from grognard.games.red_actions.rules.cover import best_cover
 from grognard.games.red_actions.rules.melee import KeepOff
+from grognard.games.red_actions.rules.sight import best_cover
 from grognard.testing import offered, play, told
 
 from .chargers import red, rider, why

@@ -17,11 +17,10 @@ from grognard.games.red_actions.rules.aiming import (
     why_not_shoot,
 )
 from grognard.games.red_actions.rules.artillery import speculative_aim, victim
-from grognard.games.red_actions.rules.cover import best_cover
 from grognard.games.red_actions.rules.data import SHOOTING, SHOOTING_LOW
 from grognard.games.red_actions.rules.fire_total import column_for
 from grognard.games.red_actions.rules.shot_orders import Fire, Search
-from grognard.games.red_actions.rules.sight import sees, sighting_distance
+from grognard.games.red_actions.rules.sight import best_cover, sees, sighting_distance
 from grognard.games.red_actions.rules.state import Unit, Wagon
 from grognard.games.red_actions.rules.volley import Impact, Volley
 from grognard.testing import play, unrolled

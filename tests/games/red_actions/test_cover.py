@@ -9,13 +9,12 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.aiming import best_stance
 from grognard.games.red_actions.rules.artillery import empty_section_aim, speculative_aim
 from grognard.games.red_actions.rules.bodies import centre
-from grognard.games.red_actions.rules.cover import best_cover
 from grognard.games.red_actions.rules.morale import test_value as value_of
 from grognard.games.red_actions.rules.move_path import Budget
 from grognard.games.red_actions.rules.moving import Face, Go, Moving, Stop
 from grognard.games.red_actions.rules.sequence import clear_flags
 from grognard.games.red_actions.rules.shot_orders import Fire, Search, Shell
-from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.sight import best_cover, sees
 from grognard.games.red_actions.rules.terrain import going
 from grognard.testing import play
 

@@ -22,8 +22,7 @@ from grognard.games.red_actions.rules.losses import end_of
 from grognard.games.red_actions.rules.melee import enter, set_back
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount
 from grognard.games.red_actions.rules.moving import Go, LieDown
-from grognard.games.red_actions.rules.officers import officer_bonus
-from grognard.games.red_actions.rules.preempt import clever_units
+from grognard.games.red_actions.rules.officers import clever_units, officer_bonus
 from grognard.games.red_actions.rules.retire import RetireMove, Rout
 from grognard.games.red_actions.rules.room import in_a_house, ride_over, stand
 from grognard.games.red_actions.rules.segment import Order

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from grognard.engine import Match, Press
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.mind.destinations import wishes
+from grognard.games.red_actions.mind.candidates import wishes
 from grognard.games.red_actions.mind.doctrine import acting_unit, ahead_now, attacks, goal_of, judge
-from grognard.games.red_actions.mind.ways import routes
+from grognard.games.red_actions.mind.places import routes
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.charging import Charge, Charging
 from grognard.games.red_actions.rules.deploying import Arrival, Enter

@@ -10,10 +10,10 @@ from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.aiming import why_cannot_shoot
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
-from grognard.games.red_actions.rules.cover import cover_kinds
 from grognard.games.red_actions.rules.losses import end_of
 from grognard.games.red_actions.rules.melee import Pursuit, Suffered, fighting_number
 from grognard.games.red_actions.rules.segment import Order
+from grognard.games.red_actions.rules.sight import cover_kinds
 from grognard.games.red_actions.rules.state import Wagon
 from grognard.games.red_actions.rules.volley import Impact, hit_wagon
 from grognard.testing import offered, play

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from grognard.board.inches.formations import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches.geometry import any_in_arc, distance
+from grognard.board.inches.intersections import clear_to_any
 from grognard.board.inches.terrain_table import level_at, sight
-from grognard.board.inches.veils import clear_to_any
 from grognard.games.red_actions.rules.bodies import apart, body, overlap, turned
 from grognard.games.red_actions.rules.data import BLINDS
 from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget, plan

@@ -8,7 +8,7 @@ from grognard.games.red_actions.mind.weights import FITTED
 from grognard.games.red_actions.rules.ambush_zones import suspected
 from grognard.games.red_actions.rules.bodies import crowd, foes_near, foes_of
 from grognard.games.red_actions.rules.move_path import Budget, Leg, plan
-from grognard.games.red_actions.rules.preempt import clever_units
+from grognard.games.red_actions.rules.officers import clever_units
 from grognard.games.red_actions.rules.sequence import fresh_units
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Gap

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from grognard.board.inches.formations import COLUMN, FILE, SKIRMISH
 from grognard.board.inches.terrain_table import Feature
 from grognard.engine import RiggedDice
-from grognard.games.red_actions.mind.destinations import goals
+from grognard.games.red_actions.mind.candidates import goals
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.aiming import bears, best_stance
 from grognard.games.red_actions.rules.bodies import body, centre, overlap

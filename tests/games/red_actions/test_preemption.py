@@ -15,7 +15,7 @@ from grognard.games.red_actions.rules.charging import Charging, defence, onset_o
 from grognard.games.red_actions.rules.data import Officer
 from grognard.games.red_actions.rules.fire_total import make_aim
 from grognard.games.red_actions.rules.moving import Go
-from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
+from grognard.games.red_actions.rules.officers import CleverWindow, clever_units
 from grognard.games.red_actions.rules.state import Aim, RedActions
 from grognard.games.red_actions.rules.volley import ReturnFire, Volley, why_no_return_fire
 from grognard.testing import play

@@ -16,7 +16,7 @@ from grognard.games.red_actions.rules.data import Officer
 from grognard.games.red_actions.rules.fire_total import make_aim
 from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.moving import Go
-from grognard.games.red_actions.rules.preempt import clever_units
+from grognard.games.red_actions.rules.officers import clever_units
 from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.sequence import clear_flags

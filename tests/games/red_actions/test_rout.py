@@ -12,7 +12,6 @@ from grognard.engine import Pick, RiggedDice
 from grognard.games.red_actions.rules import retire
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import Body, centre, overlap
-from grognard.games.red_actions.rules.cover import best_cover
 from grognard.games.red_actions.rules.data import TABLES_DATA, Officer
 from grognard.games.red_actions.rules.losses import add_terror
 from grognard.games.red_actions.rules.move_path import Leg, full_budget, plan
@@ -33,6 +32,7 @@ from grognard.games.red_actions.rules.scenarios import SCENARIOS
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, SeniorMove, StayAlone
 from grognard.games.red_actions.rules.sequence import Segments, fresh_units
+from grognard.games.red_actions.rules.sight import best_cover
 from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.victory import losses
 from grognard.games.red_actions.rules.works import Dig

@@ -10,7 +10,7 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, Officer
 from grognard.games.red_actions.rules.moving import Stop
-from grognard.games.red_actions.rules.preempt import CleverWindow
+from grognard.games.red_actions.rules.officers import CleverWindow
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
 from grognard.games.red_actions.rules.segment import Hold

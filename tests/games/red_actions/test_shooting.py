@@ -17,15 +17,14 @@ from grognard.games.red_actions.rules.aiming import (
     why_not_shoot,
 )
 from grognard.games.red_actions.rules.artillery import speculative_aim, victim
-from grognard.games.red_actions.rules.cover import best_cover, cover_kinds, in_hard_cover
 from grognard.games.red_actions.rules.data import SHOOTING, TYPES, WEAPONS
 from grognard.games.red_actions.rules.fire_total import column_for, enfiladed, halved, shifts
 from grognard.games.red_actions.rules.losses import end_of
 from grognard.games.red_actions.rules.moving import Go, Stop
 from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.shot_orders import Fire, Search
+from grognard.games.red_actions.rules.sight import best_cover, cover_kinds, in_hard_cover, sees, sighting_distance
 from grognard.games.red_actions.rules.sight import line as sight_line
-from grognard.games.red_actions.rules.sight import sees, sighting_distance
 from grognard.games.red_actions.rules.state import Unit
 from grognard.games.red_actions.rules.volley import Impact, Volley
 from grognard.testing import offered, play, unrolled

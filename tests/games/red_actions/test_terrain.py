@@ -13,7 +13,6 @@ from grognard.board.inches.terrain_table import Feature
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import body, overlap
 from grognard.games.red_actions.rules.breakdowns import drive
-from grognard.games.red_actions.rules.cover import in_trench
 from grognard.games.red_actions.rules.data import GOING
 from grognard.games.red_actions.rules.formations import change_formation, why_not_form
 from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget, plan
@@ -22,6 +21,7 @@ from grognard.games.red_actions.rules.rally import RallyFromTerror
 from grognard.games.red_actions.rules.retire import drift
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.shot_orders import Fire
+from grognard.games.red_actions.rules.sight import in_trench
 from grognard.games.red_actions.rules.terrain import column_of, is_narrow, survey
 from grognard.games.red_actions.rules.volley import collapse
 from grognard.games.red_actions.rules.works import CrossTheWire, CutTheWire, Dig, cross_wire, is_object, why_not_back

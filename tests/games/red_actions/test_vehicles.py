@@ -15,7 +15,6 @@ from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, apart, near_fe
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import ChargeTest
-from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.data import REACH
 from grognard.games.red_actions.rules.invariants import check
 from grognard.games.red_actions.rules.losses import end_of
@@ -27,7 +26,7 @@ from grognard.games.red_actions.rules.room import room_in, why_not_enter
 from grognard.games.red_actions.rules.segment import Order
 from grognard.games.red_actions.rules.sequence import fresh_units
 from grognard.games.red_actions.rules.shot_orders import Fire
-from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.sight import in_hard_cover, sees
 from grognard.games.red_actions.rules.state import Gap, Unit, Wagon
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.trains import LeaveByRail, run_train, why_not_run

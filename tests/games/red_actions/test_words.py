@@ -16,7 +16,7 @@ from grognard.games.red_actions.mind.doctrine import judge
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.aiming import best_stance
 from grognard.games.red_actions.rules.charging import Charge
-from grognard.games.red_actions.rules.data import COMBAT
+from grognard.games.red_actions.rules.data import COMBAT, several
 from grognard.games.red_actions.rules.fire_total import make_aim
 from grognard.games.red_actions.rules.losses import end_of, lose_bases
 from grognard.games.red_actions.rules.melee import Melee
@@ -29,7 +29,6 @@ from grognard.games.red_actions.rules.sequence import roll_initiative
 from grognard.games.red_actions.rules.shot_orders import Fire, FireLow
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.volley import Volley
-from grognard.games.red_actions.rules.words import several
 from grognard.testing import offered, play, told
 
 from .situations import area, battle, line, lines, run, unit

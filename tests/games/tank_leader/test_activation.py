@@ -19,7 +19,7 @@ from grognard.games.tank_leader.rules.card_play import (
     leads,
 )
 from grognard.games.tank_leader.rules.cards import Play
-from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.morale import eliminate
 from grognard.games.tank_leader.rules.operations import END, Activation, active_units
 from grognard.games.tank_leader.rules.sequence import OperationsBegin, RecoverFormations
 from grognard.games.tank_leader.rules.state import TankLeader

@@ -11,13 +11,12 @@ import pytest
 from grognard.engine import Match
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.face.dossier import SIGNS
-from grognard.games.tank_leader.rules.aims import aims, standing
 from grognard.games.tank_leader.rules.assault import CLOSE
 from grognard.games.tank_leader.rules.data import GERMAN, SIDES, SOVIET, other
-from grognard.games.tank_leader.rules.losses import eliminate, remove
+from grognard.games.tank_leader.rules.morale import eliminate, remove
 from grognard.games.tank_leader.rules.opportunity_fire import Window
 from grognard.games.tank_leader.rules.state import TankLeader
-from grognard.games.tank_leader.rules.victory import leaves_for_points, points
+from grognard.games.tank_leader.rules.victory import aims, leaves_for_points, points, standing
 from grognard.games.tank_leader.rules.view import view
 from grognard.players import make_player
 

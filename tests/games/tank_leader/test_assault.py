@@ -19,12 +19,11 @@ from grognard.games.tank_leader.rules.assault import (
     Strike,
     why_not_assault,
 )
-from grognard.games.tank_leader.rules.entering import go
 from grognard.games.tank_leader.rules.fire import AI, AV
-from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.morale import eliminate
 from grognard.games.tank_leader.rules.move_paths import why_not_move
 from grognard.games.tank_leader.rules.operations import EndActivation
-from grognard.games.tank_leader.rules.opportunity_fire import HOLD, React, Window
+from grognard.games.tank_leader.rules.opportunity_fire import HOLD, React, Window, go
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.terrain import Conditions
 from grognard.games.tank_leader.rules.transport import why_not_load

@@ -8,7 +8,7 @@ from grognard.engine import Ask, Pick, Step, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.card_play import LATER, NOTHING, PASS, WAIT, CardPlay, Interrupts, ParentChoice
 from grognard.games.tank_leader.rules.cards import Play
-from grognard.games.tank_leader.rules.march import StackActs, Together
+from grognard.games.tank_leader.rules.movement import StackActs, Together
 from grognard.games.tank_leader.rules.operations import END, Activate, UnitActs
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD, SPARE, React
 from grognard.games.tank_leader.rules.sequence import OperationsBegin

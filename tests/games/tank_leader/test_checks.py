@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games.tank_leader.rules.invariants import check
-from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.morale import eliminate
 from grognard.games.tank_leader.rules.state import TankLeader
 
 from .table import field, put

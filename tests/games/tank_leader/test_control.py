@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.tank_leader.rules.losses import eliminate
-from grognard.games.tank_leader.rules.morale import suppress
+from grognard.games.tank_leader.rules.morale import eliminate, suppress
 
 from .table import field, put
 

@@ -17,9 +17,8 @@ from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.fire import AV, FireAt
-from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, Together
 from grognard.games.tank_leader.rules.move_paths import Ways
-from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
+from grognard.games.tank_leader.rules.movement import BACK, ENTRENCH, EXIT, STOP, MoveUnit, Together
 from grognard.games.tank_leader.rules.operations import END, Activation
 from grognard.games.tank_leader.rules.opportunity_fire import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.reinforcements import ROAD

@@ -5,15 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To, net
-from grognard.games.tank_leader.rules.entrench import occupy_vacant, why_not_entrench
 from grognard.games.tank_leader.rules.fire import AI, FireAt, Shot, fire_modifiers
-from grognard.games.tank_leader.rules.losses import eliminate
-from grognard.games.tank_leader.rules.march import ENTRENCH
-from grognard.games.tank_leader.rules.morale import suppress
-from grognard.games.tank_leader.rules.movement import EXIT
+from grognard.games.tank_leader.rules.morale import eliminate, suppress
+from grognard.games.tank_leader.rules.movement import ENTRENCH, EXIT
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD
 from grognard.games.tank_leader.rules.sequence import ClearMarkers
-from grognard.games.tank_leader.rules.transport import load
+from grognard.games.tank_leader.rules.transport import load, occupy_vacant, why_not_entrench
 
 from .table import act, field, offered, play, put, rule, say, told
 

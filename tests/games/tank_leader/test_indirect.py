@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To
-from grognard.games.tank_leader.rules.entering import go
 from grognard.games.tank_leader.rules.fire import AI, why_not_fire
 from grognard.games.tank_leader.rules.indirect_fire import (
     BACK,
@@ -13,17 +12,19 @@ from grognard.games.tank_leader.rules.indirect_fire import (
     AimIndirect,
     ChooseSpotter,
     GatherGuns,
+    best_shot,
+    clear_silent_zones,
     indirect_fire,
     shell_targets,
     spotters,
     why_not_direct,
     why_not_shell,
+    zone_strength,
 )
 from grognard.games.tank_leader.rules.operations import SHELL, EndActivation
-from grognard.games.tank_leader.rules.opportunity_fire import React, Window
+from grognard.games.tank_leader.rules.opportunity_fire import React, Window, go
 from grognard.games.tank_leader.rules.state import TankLeader, Zone
 from grognard.games.tank_leader.rules.view import view
-from grognard.games.tank_leader.rules.zones import best_shot, clear_silent_zones, zone_strength
 
 from .table import act, field, offered, play, put, rolling, rule, say, told
 

@@ -10,9 +10,9 @@ from grognard.games.tank_leader.rules.fire import AI, AV, FireAt, targets, why_n
 from grognard.games.tank_leader.rules.indirect_fire import AimIndirect, ChooseSpotter, spotters
 from grognard.games.tank_leader.rules.move_paths import Ways
 from grognard.games.tank_leader.rules.movement import EXIT
-from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.opportunity_fire import AWAIT, HOLD, UNLESS, React, Window
+from grognard.games.tank_leader.rules.spotting import DeployObserver, undeployed
 from grognard.games.tank_leader.rules.state import Move
 from grognard.games.tank_leader.rules.transport import why_not_load
 from grognard.games.tank_leader.rules.victory import points

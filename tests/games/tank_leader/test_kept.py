@@ -11,18 +11,17 @@ import pytest
 from grognard.engine import Match
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.doctrine import hope_of
-from grognard.games.tank_leader.mind.moving import could_do_better, has_arrived, somewhere_better
+from grognard.games.tank_leader.mind.positions import could_do_better, has_arrived, somewhere_better
 from grognard.games.tank_leader.mind.purpose import Purpose, enemies_of
 from grognard.games.tank_leader.mind.weights import FITTED, Weights
-from grognard.games.tank_leader.rules.aims import aims
 from grognard.games.tank_leader.rules.data import CARDS, SIDES, other
 from grognard.games.tank_leader.rules.fire import AV, Shot, fire_modifiers, prospect, targets
 from grognard.games.tank_leader.rules.interrupts import chances, ready_members
-from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.morale import eliminate
 from grognard.games.tank_leader.rules.movement import Walk
 from grognard.games.tank_leader.rules.opportunity_fire import under_watch
 from grognard.games.tank_leader.rules.state import TankLeader
-from grognard.games.tank_leader.rules.victory import points
+from grognard.games.tank_leader.rules.victory import aims, points
 from grognard.games.tank_leader.rules.view import _card, _face_down, _face_up, _laid, _laid_out, _stack, view
 from grognard.players.simple import DoctrinePlayer
 

@@ -12,9 +12,9 @@ from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.data import CARDS
 from grognard.games.tank_leader.rules.fire import AV, fire, targets
 from grognard.games.tank_leader.rules.forces import plan_arrivals
-from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.morale import (
     check_unit,
+    eliminate,
     morale_value,
     recover_formation,
     recover_unit,

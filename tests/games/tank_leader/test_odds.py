@@ -16,8 +16,7 @@ from grognard.games.tank_leader.rules.card_play import CardPlay, Interrupts, Par
 from grognard.games.tank_leader.rules.combined_fire import EVERYBODY, FIRE, Combine
 from grognard.games.tank_leader.rules.fire import AI, AV, FireAt
 from grognard.games.tank_leader.rules.indirect_fire import OPEN_FIRE
-from grognard.games.tank_leader.rules.march import Together
-from grognard.games.tank_leader.rules.movement import MoveUnit, Walk
+from grognard.games.tank_leader.rules.movement import MoveUnit, Together, Walk
 from grognard.games.tank_leader.rules.operations import END, SHELL, Activate
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD, Window
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Zone

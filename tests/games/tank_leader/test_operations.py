@@ -7,7 +7,7 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.assault import Assault
 from grognard.games.tank_leader.rules.fire import AV, FireAt, targets
-from grognard.games.tank_leader.rules.march import BACK, ENTRENCH
+from grognard.games.tank_leader.rules.movement import BACK, ENTRENCH
 from grognard.games.tank_leader.rules.operations import END, SHELL, Activate, Activation, unit_actions
 from grognard.games.tank_leader.rules.opportunity_fire import React, Window
 from grognard.games.tank_leader.rules.overrun import Overrun

@@ -8,10 +8,10 @@ from grognard.engine import Pick, To
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea
 from grognard.games.tank_leader.rules.card_play import CardPlay, CommandChoice, Interrupts, ParentChoice
 from grognard.games.tank_leader.rules.cards import Play
-from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, why_not_come
 from grognard.games.tank_leader.rules.setup import Board, DigIn, PlaceUnit
+from grognard.games.tank_leader.rules.spotting import DeployObserver
 from grognard.games.tank_leader.rules.transport import Load
 
 from .table import HILLY, begun, cited, deal, field, offered, play, put, rule, say

@@ -9,12 +9,11 @@ import pytest
 from grognard.engine import Match, Pick, Press, Step, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.cards import Play
-from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import CARDS, GRID, MAP, TYPES
-from grognard.games.tank_leader.rules.entering import go
 from grognard.games.tank_leader.rules.fire import AV, FireAt, fire
 from grognard.games.tank_leader.rules.forces import Begin, Draft, scenario_cards, unit_price
-from grognard.games.tank_leader.rules.losses import eliminate, remove
+from grognard.games.tank_leader.rules.morale import eliminate, remove
+from grognard.games.tank_leader.rules.opportunity_fire import go
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.setup import (
     READY,
@@ -28,7 +27,7 @@ from grognard.games.tank_leader.rules.setup import (
 )
 from grognard.games.tank_leader.rules.stacking import too_many
 from grognard.games.tank_leader.rules.state import TankLeader
-from grognard.games.tank_leader.rules.victory import assess, points, value
+from grognard.games.tank_leader.rules.victory import assess, points, update_control, value
 from grognard.games.tank_leader.rules.view import view
 
 from .table import Ones, act, begun, field, offered, play, put, rule, say, told

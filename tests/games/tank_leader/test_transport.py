@@ -7,8 +7,7 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.fire import AI, AV, FireAt, targets, why_not_fire
 from grognard.games.tank_leader.rules.indirect_fire import ChooseSpotter, why_not_direct
-from grognard.games.tank_leader.rules.losses import eliminate
-from grognard.games.tank_leader.rules.morale import check_unit, morale_value, suppress
+from grognard.games.tank_leader.rules.morale import check_unit, eliminate, morale_value, suppress
 from grognard.games.tank_leader.rules.move_paths import Ways
 from grognard.games.tank_leader.rules.movement import EXIT
 from grognard.games.tank_leader.rules.operations import Activate

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grognard.games.tank_leader.face.briefing import briefing
+from grognard.games.tank_leader.face.dossier import briefing
 from grognard.games.tank_leader.rules.data import CARDS, LOSS_VALUES, TABLES, TYPES
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 

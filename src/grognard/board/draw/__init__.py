@@ -9,14 +9,11 @@
 
 from grognard.board.draw.bases import Base, draw_base
 from grognard.board.draw.board import draw_board
-from grognard.board.draw.colours import Palette, palette, palette_names
+from grognard.board.draw.colours import Livery, Palette, liveries, livery, palette, palette_names
 from grognard.board.draw.counters import Face, draw_back, draw_counter
-from grognard.board.draw.errors import LookError
-from grognard.board.draw.liveries import Livery, liveries, livery
-from grognard.board.draw.markers import Marker, draw_marker
-from grognard.board.draw.marks import STATES, draw_mark, draw_state
-from grognard.board.draw.pieces import counter_sheet, draw_piece, draw_stack, draw_tray
-from grognard.board.draw.position import draw_position
+from grognard.board.draw.markers import STATES, Marker, draw_mark, draw_marker, draw_state
+from grognard.board.draw.pieces import counter_sheet, draw_piece, draw_position, draw_stack, draw_tray
+from grognard.board.draw.svg import LookError
 
 __all__ = [
     "STATES",

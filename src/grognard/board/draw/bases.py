@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from grognard.board.draw.errors import LookError
-from grognard.board.draw.svg import attrs, element, move
+from grognard.board.draw.svg import LookError, attrs, element, move
 
 WIDE = 11.8  # 30 mm
 

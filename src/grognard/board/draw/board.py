@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from grognard.board.draw.areas import draw_areas
-from grognard.board.draw.ground import draw_fields, draw_fires, draw_ground, draw_moon, draw_paper
-from grognard.board.draw.gullies import draw_gullies
+from grognard.board.draw.ground import (
+    draw_fields,
+    draw_fires,
+    draw_ground,
+    draw_gullies,
+    draw_moon,
+    draw_paper,
+    draw_relief,
+)
 from grognard.board.draw.hexsides import draw_sides
 from grognard.board.draw.map_symbols import defs, neat_clip
 from grognard.board.draw.map_texts import draw_compass, draw_edge, draw_grid, draw_numbers, draw_stars
 from grognard.board.draw.place_names import draw_names
-from grognard.board.draw.relief import draw_relief
 from grognard.board.draw.roads import draw_bridges, draw_roads
 from grognard.board.draw.scene import Scene
 from grognard.board.draw.svg import element
 from grognard.board.draw.town import draw_houses, draw_yards
-from grognard.board.draw.vegetation import draw_plants
+from grognard.board.draw.vegetation import draw_areas, draw_plants
 from grognard.board.draw.water import draw_water
 from grognard.board.hexes.map import HexMap
 

@@ -6,9 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from grognard.board.draw.errors import LookError
-from grognard.board.draw.liveries import Livery, contrast, livery
-from grognard.board.draw.svg import NUMERALS, element, move, text
+from grognard.board.draw.colours import Livery, contrast, livery
+from grognard.board.draw.svg import NUMERALS, LookError, element, move, text
 from grognard.board.draw.unit_symbols import draw_silhouette, draw_symbol
 
 _CREAM = "#fffdf4"

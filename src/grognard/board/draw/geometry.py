@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise, product
 
-from grognard.board.draw.noise import Point, noise, wobble
+from grognard.board.draw.svg import Point, noise, wobble
 
 Line = list[Point]
 

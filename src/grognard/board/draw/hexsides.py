@@ -6,11 +6,10 @@ from itertools import pairwise
 
 from grognard.board.draw.courses import chains
 from grognard.board.draw.geometry import Line, line_path, normal, nudge, polyline, resample
-from grognard.board.draw.noise import unit, wobble
 from grognard.board.draw.page import Corner
 from grognard.board.draw.scene import Scene
 from grognard.board.draw.styles import COURSES, Border
-from grognard.board.draw.svg import element, layer, move
+from grognard.board.draw.svg import element, layer, move, unit, wobble
 from grognard.board.hexes.grid import Cube
 
 

@@ -9,8 +9,7 @@ from grognard.board.draw.bases import Base, draw_base
 from grognard.board.draw.colours import Palette, palette
 from grognard.board.draw.geometry import Line, Shape, line_path, loop_path, mean, nudge, resample, shifted, soften
 from grognard.board.draw.map_symbols import table_defs
-from grognard.board.draw.noise import Point, unit, wobble
-from grognard.board.draw.svg import CAPITALS, NUMERALS, attrs, element, move, text
+from grognard.board.draw.svg import CAPITALS, NUMERALS, Point, attrs, element, move, text, unit, wobble
 from grognard.board.inches.geometry import inside
 from grognard.board.inches.terrain_table import Feature, Table
 

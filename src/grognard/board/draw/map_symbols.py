@@ -6,9 +6,8 @@ import math
 
 from grognard.board.draw.colours import Palette
 from grognard.board.draw.geometry import loop_path
-from grognard.board.draw.noise import unit
 from grognard.board.draw.scene import Scene
-from grognard.board.draw.svg import attrs, element, move
+from grognard.board.draw.svg import attrs, element, move, unit
 
 _FURROWS = (8, 37, 68, 97, 128, 157)  # degrees
 _TILE = 448  # the side of a tile of paper; noise is what takes a browser longest to draw

@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterator
 
 from grognard.board.draw.geometry import polyline
-from grognard.board.draw.noise import Point
 from grognard.board.draw.page import SIZE, WIDE
 from grognard.board.draw.scene import Scene
-from grognard.board.draw.svg import CAPITALS, NUMERALS, attrs, element, layer, move
+from grognard.board.draw.svg import CAPITALS, NUMERALS, Point, attrs, element, layer, move
 from grognard.board.hexes.grid import Cube
 
 

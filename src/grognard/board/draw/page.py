@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 
 from grognard.board.draw.geometry import Line, mix
-from grognard.board.draw.noise import Point
+from grognard.board.draw.svg import Point
 from grognard.board.hexes.grid import Cube, Hex, HexGrid
 
 SIZE = 36.0  # centre to corner

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from grognard.board.draw.courses import Flow
 from grognard.board.draw.geometry import line_path, shifted
-from grognard.board.draw.noise import Point
 from grognard.board.draw.page import SIZE
 from grognard.board.draw.scene import Scene
-from grognard.board.draw.svg import CAPITALS, SERIF, Value, attrs, element, layer, text
+from grognard.board.draw.svg import CAPITALS, SERIF, Point, Value, attrs, element, layer, text
 from grognard.board.hexes.grid import Cube
 
 FAR = 1.55  # how much larger names are on a map seen whole

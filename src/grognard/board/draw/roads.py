@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from grognard.board.draw.colours import Palette
 from grognard.board.draw.geometry import bearing, line_path, mix
-from grognard.board.draw.noise import Point
 from grognard.board.draw.scene import Scene
 from grognard.board.draw.styles import Crossing
-from grognard.board.draw.svg import attrs, element, layer, move
+from grognard.board.draw.svg import Point, attrs, element, layer, move
 
 _SPAN = {"river_bridge": 62.0, "wood_bridge": 31.0, "wood": 31.0, "stone": 25.0, "plank": 18.0, "ford": 24.0}
 _STONE = ("river_bridge", "stone")

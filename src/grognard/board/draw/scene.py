@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.board.draw.colours import palette
-from grognard.board.draw.courses import find_flows
+from grognard.board.draw.courses import Ways, find_flows
 from grognard.board.draw.geometry import Buckets, Shape, Taken, resample, soften
 from grognard.board.draw.page import Page
 from grognard.board.draw.styles import make_plan
-from grognard.board.draw.ways import Ways
 from grognard.board.hexes.grid import Cube
 from grognard.board.hexes.map import HexMap
 

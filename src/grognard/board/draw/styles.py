@@ -20,8 +20,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from grognard.board.draw.errors import LookError
 from grognard.board.draw.page import Page
+from grognard.board.draw.svg import LookError
 from grognard.board.hexes.grid import Cube
 from grognard.board.hexes.map import HexMap
 

@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from grognard.board.draw.colours import Palette
 from grognard.board.draw.geometry import polyline
-from grognard.board.draw.noise import Point, units
 from grognard.board.draw.page import SIZE
 from grognard.board.draw.scene import Scene
 from grognard.board.draw.styles import HOUSES
-from grognard.board.draw.svg import Value, attrs, element, layer, move
+from grognard.board.draw.svg import Point, Value, attrs, element, layer, move, units
 from grognard.board.hexes.grid import Cube
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.board.draw.errors import LookError
+from grognard.board.draw.svg import LookError
 
 # ---------------------------------------------------------------- APP-6 symbols
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from grognard.board.draw.colours import Palette
 from grognard.board.draw.courses import Flow
 from grognard.board.draw.geometry import line_path, loop_path, ribbon, shifted
-from grognard.board.draw.noise import unit
 from grognard.board.draw.page import SIZE
 from grognard.board.draw.scene import Scene
 from grognard.board.draw.styles import COURSES
-from grognard.board.draw.svg import attrs, element, layer
+from grognard.board.draw.svg import attrs, element, layer, unit
 from grognard.board.hexes.grid import Cube
 
 _BROAD, _BIG = 20, 12  # widths from which water is drawn as a broad river, or with a deep middle at all

@@ -324,3 +324,34 @@ def straight_steps(going: Going, start: Start, allowance: int) -> list[tuple[int
 def _bars(going: Going, here: int, there: int) -> bool:
     """Is the step from enemy zone to enemy zone forbidden whatever the gait?"""
     return bool(going.hazards[here] and going.hazards[there]) and (here, there) in going.barred
+
+
+# -------------------- How far every hex is from the nearest of some
+
+FAR = 9_999  # of a hex that nothing comes to
+
+
+@twin
+def far_from(rows: Rows, tolls: bytes, starts: list[int]) -> list[int]:
+    """The points from the nearest start to every hex by its number, by a table of steps; leaving a hex costs its toll.
+
+    No step with its toll costs 512 points.
+    """
+    field = [FAR] * len(rows)
+    buckets = [[*starts]]
+    for i in starts:
+        field[i] = 0
+    for spent, bucket in enumerate(buckets):
+        for here in bucket:
+            if spent > field[here]:
+                continue
+            leaving = spent + tolls[here]
+            for step, ahead in rows[here]:
+                total = leaving + step
+                for there in ahead:
+                    if total < field[there]:
+                        field[there] = total
+                        while len(buckets) <= total:
+                            buckets.append([])
+                        buckets[total].append(there)
+    return field

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from grognard.board.inches.bodies import Body
 from grognard.board.inches.geometry import Box, Point, between_boxes
-from grognard.board.inches.intersections import near_way
+from grognard.board.inches.intersections import Veil, clear_to_any, near_way
 from grognard.board.inches.terrain_table import Blinds, level_at
-from grognard.board.inches.veils import Veil, clear_to_any
 
 UNSEEN = 9999.0  # inches to what is not seen at all
 

@@ -27,8 +27,7 @@ from grognard.board.inches.geometry import (
     to_outline,
     to_segment,
 )
-from grognard.board.inches.intersections import Bounds, Shape, bounds_met, circles_met, runs_in
-from grognard.board.inches.veils import Veil
+from grognard.board.inches.intersections import Bounds, Shape, Veil, bounds_met, circles_met, runs_in
 
 FAR_OFF = 99.0  # inches, beyond every table
 

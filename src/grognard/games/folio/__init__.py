@@ -8,14 +8,11 @@ from pathlib import Path
 from grognard.board.ground import HexGround
 from grognard.board.hexes.map import HexMap
 from grognard.engine import Face, Game, Mind, Rules
-from grognard.games.folio.face.briefing import briefing
 from grognard.games.folio.face.counters import CHARTS, FACES
-from grognard.games.folio.face.dossier import dossier
+from grognard.games.folio.face.dossier import briefing, dossier
 from grognard.games.folio.face.words import describe, labels, reach
 from grognard.games.folio.mind.doctrine import stretch
-from grognard.games.folio.mind.moods import moods
-from grognard.games.folio.mind.prospects import value, weighs
-from grognard.games.folio.mind.sidi_zahran import DOCTRINE
+from grognard.games.folio.mind.sidi_zahran import DOCTRINE, moods, value, weighs
 from grognard.games.folio.mind.weights import FITTED
 from grognard.games.folio.rules.data import RULEBOOK
 from grognard.games.folio.rules.invariants import check, complete

@@ -5,15 +5,12 @@ from __future__ import annotations
 from grognard.board.ground import HexGround
 from grognard.board.hexes.maps import Lands
 from grognard.engine import Face, Game, Mind, Option, Rules
-from grognard.games.night_fight.face.briefing import briefing
 from grognard.games.night_fight.face.counters import CHARTS, FACES, labels
-from grognard.games.night_fight.face.dossier import dossier
-from grognard.games.night_fight.face.reach import reach
+from grognard.games.night_fight.face.dossier import briefing, dossier, reach
 from grognard.games.night_fight.face.words import describe
 from grognard.games.night_fight.mind.doctrine import advice, judge, judge_all
 from grognard.games.night_fight.mind.prospects import in_turn, stretch, value, weighs
 from grognard.games.night_fight.mind.weights import FITTED
-from grognard.games.night_fight.rules.aims import aims
 from grognard.games.night_fight.rules.data import MAPS, RULEBOOK
 from grognard.games.night_fight.rules.invariants import check
 from grognard.games.night_fight.rules.reasons import REASONS
@@ -21,7 +18,7 @@ from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.sequence import sides, start
 from grognard.games.night_fight.rules.sight import explain_sight
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.victory import remains, standing
+from grognard.games.night_fight.rules.victory import aims, remains, standing
 from grognard.games.night_fight.rules.view import determinize, view
 
 GROUNDS = Lands(MAPS, SCENARIOS.known.__getitem__, HexGround)

@@ -7,17 +7,14 @@ from pathlib import Path
 from grognard.board.ground import HexGround
 from grognard.board.hexes.maps import Lands
 from grognard.engine import Face, Game, Mind, Rules
-from grognard.games.panzer_blitz.face.briefing import briefing
 from grognard.games.panzer_blitz.face.charts import CHARTS
 from grognard.games.panzer_blitz.face.counters import FACES, around, labels
-from grognard.games.panzer_blitz.face.dossier import dossier
-from grognard.games.panzer_blitz.face.reach import reach
+from grognard.games.panzer_blitz.face.dossier import briefing, dossier, reach
 from grognard.games.panzer_blitz.face.words import describe
 from grognard.games.panzer_blitz.mind.doctrine import advice, best_deeds, judge, judge_all
 from grognard.games.panzer_blitz.mind.prospects import stretch, value, weighs
 from grognard.games.panzer_blitz.mind.weights import FITTED
 from grognard.games.panzer_blitz.rules.data import MAPS, RULEBOOK, SITUATIONS
-from grognard.games.panzer_blitz.rules.dealing import determinize
 from grognard.games.panzer_blitz.rules.invariants import check
 from grognard.games.panzer_blitz.rules.reasons import REASONS
 from grognard.games.panzer_blitz.rules.sequence import sides
@@ -25,7 +22,7 @@ from grognard.games.panzer_blitz.rules.setup import start
 from grognard.games.panzer_blitz.rules.sight import explain
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.victory import aims, standing
-from grognard.games.panzer_blitz.rules.view import view
+from grognard.games.panzer_blitz.rules.view import determinize, view
 
 GROUNDS = Lands(MAPS, SITUATIONS.known.__getitem__, HexGround)
 

@@ -6,19 +6,14 @@ from functools import cache
 
 from grognard.board.ground import InchGround
 from grognard.engine import Face, Game, Mind, Option, Rules
-from grognard.games.red_actions.face.briefing import briefing
-from grognard.games.red_actions.face.charts import CHARTS
-from grognard.games.red_actions.face.counters import FACES
-from grognard.games.red_actions.face.dossier import dossier
-from grognard.games.red_actions.face.reach import reach
-from grognard.games.red_actions.face.sight import sight
+from grognard.games.red_actions.face.counters import CHARTS, FACES
+from grognard.games.red_actions.face.dossier import briefing, dossier, reach, sight
 from grognard.games.red_actions.face.words import describe
-from grognard.games.red_actions.mind.candidates import best_orders
-from grognard.games.red_actions.mind.destinations import wishes
+from grognard.games.red_actions.mind.candidates import best_orders, wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
 from grognard.games.red_actions.mind.prospects import in_turn, staying, stretch, value, weighs
 from grognard.games.red_actions.mind.weights import FITTED
-from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK
+from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK, people
 from grognard.games.red_actions.rules.invariants import check
 from grognard.games.red_actions.rules.muster import start
 from grognard.games.red_actions.rules.reasons import REASONS
@@ -26,7 +21,6 @@ from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES
 from grognard.games.red_actions.rules.state import PICK_UP, RedActions, Unit, sides
 from grognard.games.red_actions.rules.victory import aims, standing
 from grognard.games.red_actions.rules.view import determinize, view
-from grognard.games.red_actions.rules.words import people
 
 LISTS = tuple(ARMIES)
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 from grognard.board.ground import HexGround
 from grognard.board.hexes.maps import Lands
 from grognard.engine import Face, Game, Mind, Option, Rules
-from grognard.games.tank_leader.face.briefing import briefing
 from grognard.games.tank_leader.face.counters import CHARTS, FACES
-from grognard.games.tank_leader.face.dossier import dossier
-from grognard.games.tank_leader.face.labels import labels
-from grognard.games.tank_leader.face.map_look import guise, guises_of, in_guise
-from grognard.games.tank_leader.face.reach import reach_of
-from grognard.games.tank_leader.face.reading import reading
-from grognard.games.tank_leader.face.words import describe
+from grognard.games.tank_leader.face.dossier import briefing, dossier, reach_of
+from grognard.games.tank_leader.face.map_look import guise, guises_of, in_guise, reading
+from grognard.games.tank_leader.face.words import describe, labels
 from grognard.games.tank_leader.mind.candidates import best
 from grognard.games.tank_leader.mind.doctrine import advice, judge, judge_all
 from grognard.games.tank_leader.mind.prospects import chance_of_victory, stretch, weighs
 from grognard.games.tank_leader.mind.weights import FITTED
-from grognard.games.tank_leader.rules.aims import aims, standing
 from grognard.games.tank_leader.rules.data import MAPS, RULEBOOK
 from grognard.games.tank_leader.rules.invariants import check
 from grognard.games.tank_leader.rules.reasons import REASONS
@@ -25,6 +20,7 @@ from grognard.games.tank_leader.rules.scenarios import BATTLES, SCENARIOS
 from grognard.games.tank_leader.rules.sequence import sides, start
 from grognard.games.tank_leader.rules.spotting import explain_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.victory import aims, standing
 from grognard.games.tank_leader.rules.view import determinize, view
 
 GROUNDS = Lands(MAPS, BATTLES.known.__getitem__, HexGround)

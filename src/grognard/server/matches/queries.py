@@ -16,8 +16,16 @@ from grognard.school.path import LATELY, path_of
 from grognard.school.path import remark as coach_says
 from grognard.server.api import requests
 from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Looks, Plain, choice_of, refusal_of, refused
-from grognard.server.api.telling import chances_of, dossier_of, odds_of
+from grognard.server.api.serializers import (
+    Looks,
+    Plain,
+    chances_of,
+    choice_of,
+    dossier_of,
+    odds_of,
+    refusal_of,
+    refused,
+)
 
 SEEN_WITHIN = 10  # hexes round a hex that are looked at when it is asked what can be seen from it
 THINKER = WorkerPlayer(HINTING)  # who is asked for a hint

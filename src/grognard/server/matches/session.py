@@ -19,8 +19,7 @@ from grognard.engine.match.auto_answers import choose_again, take_back_choice
 from grognard.players.auto_setup import arrange, suggestion
 from grognard.server.api import requests
 from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Looks, Plain, choice_of, refused
-from grognard.server.api.telling import briefing_of
+from grognard.server.api.serializers import Looks, Plain, briefing_of, choice_of, refused
 from grognard.server.jobs.thinking import Question, Thinkers
 from grognard.server.matches import queries
 from grognard.server.matches.client import Chair

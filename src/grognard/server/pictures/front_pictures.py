@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import hypot
 
 from grognard.board.draw import draw_position
-from grognard.board.draw.marks import MARKS
+from grognard.board.draw.markers import MARKS
 from grognard.board.ground import HexGround, plain_counters
 from grognard.board.hexes.map import HexMap
 from grognard.engine import Game, Match, PieceView

@@ -18,7 +18,7 @@ from grognard import board
 from grognard.board.draw import Base, Face, Marker, counter_sheet, draw_mark, draw_position, draw_state
 from grognard.board.draw.cutting import cut_away
 from grognard.board.draw.letters import lettered
-from grognard.board.draw.marks import MARKS, STATES
+from grognard.board.draw.markers import MARKS, STATES
 from grognard.board.draw.svg import element
 from grognard.board.ground import HexGround, plain_counters
 from grognard.engine import Game, Ground, Match

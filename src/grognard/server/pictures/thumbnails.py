@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from grognard.board.draw import draw_position
 from grognard.board.draw.cutting import cut_away
 from grognard.board.draw.inch_table import INCH, on_page
-from grognard.board.draw.marks import MARKS
+from grognard.board.draw.markers import MARKS
 from grognard.board.draw.page import WIDE
 from grognard.board.ground import HexGround, InchGround, plain_counters
 from grognard.engine import Game, Ground, Match, PieceView

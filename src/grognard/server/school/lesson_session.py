@@ -13,8 +13,7 @@ from grognard.school.coach import Coach, Reply, can_be_pointed_at, lead_to, ligh
 from grognard.school.lesson import Lesson, Task
 from grognard.server.api import requests
 from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Looks, Plain, choice_of
-from grognard.server.api.telling import briefing_of
+from grognard.server.api.serializers import Looks, Plain, briefing_of, choice_of
 from grognard.server.matches import queries
 from grognard.server.matches.client import Chair
 from grognard.server.matches.queries import Later

@@ -41,8 +41,7 @@ from grognard.studio import (
     what_if,
 )
 from grognard.studio.layout import told
-from grognard.studio.maps import brushes_of, map_in
-from grognard.studio.tables import ground_in
+from grognard.studio.maps import brushes_of, ground_in, map_in
 
 T = TypeVar("T")
 BODY = 2 * LARGEST  # of a request: the text may be escaped in it, letter by letter

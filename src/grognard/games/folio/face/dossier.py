@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engine import Dossier, PieceView, Value
+from grognard.engine import Briefing, Dossier, PieceView, Value
 from grognard.engine.core.wording import counted
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import CombatPhase, attackers_of, targets
@@ -63,3 +63,11 @@ def can(g: Folio, unit: Unit) -> list[str]:
         foes = [foe for foe in targets(g, mobile=step.mobile) if unit in attackers_of(g, foe, mobile=step.mobile)]
         return [f"attack {g.name(foe)} in {foe.place}" for foe in foes]
     return []
+
+
+# -------------------- What each side is told before a battle of the series begins
+
+
+def briefing(g: Folio, side: str) -> Briefing:
+    """The same for everybody who plays the side."""
+    return g.rules.briefings[side]

@@ -10,14 +10,12 @@ from grognard.engine import Action, Pick, Press, Reach, To
 from grognard.engine.core.wording import counted
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
-from grognard.games.folio.rules.differential import fired, summary
-from grognard.games.folio.rules.losses import price
+from grognard.games.folio.rules.combat_results import fired, summary
 from grognard.games.folio.rules.movement import TO, Movement
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, ByWay, Retreat, Way, backs_on_sea
 from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit
 from grognard.games.folio.rules.support import NO_SUPPORT, PASS, SLOTS, Support
-from grognard.games.folio.rules.units import full, points
-from grognard.games.folio.rules.zones import zone_of
+from grognard.games.folio.rules.units import full, points, price, zone_of
 
 
 def reach(g: Folio, side: str | None, piece: str) -> Sequence[Reach]:

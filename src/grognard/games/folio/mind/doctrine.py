@@ -16,15 +16,14 @@ from grognard.games.folio.mind.weights import BY_HAND, Weights
 from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
-from grognard.games.folio.rules.combat_results import AttackersRetreat, Loss
+from grognard.games.folio.rules.combat_results import AttackersRetreat, Loss, differential, line, totals
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES
-from grognard.games.folio.rules.differential import differential, line, totals
-from grognard.games.folio.rules.losses import steps_of
 from grognard.games.folio.rules.movement import BACK, END, Movement
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, ByWay, Displace, Retreat, can_step_back
 from grognard.games.folio.rules.setup import STAFF, SetUp
 from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit
 from grognard.games.folio.rules.support import NO_SUPPORT, PASS, Support
+from grognard.games.folio.rules.units import steps_of
 
 Pull = Callable[[Hex], float]
 

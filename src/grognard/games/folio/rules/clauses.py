@@ -12,8 +12,8 @@ from grognard.board.hexes.map import Side
 from grognard.board.hexes.zone_moves import Rows
 from grognard.engine import Action, Group, Modifier, Refusal, Result, Step, Track, net
 from grognard.games.folio.rules.data import Counter
-from grognard.games.folio.rules.material import Material
 from grognard.games.folio.rules.state import Apply, Battle, Position, Unit
+from grognard.games.folio.rules.terrain import Material
 
 Path = tuple[Hex, ...]
 G = TypeVar("G", bound=Position)

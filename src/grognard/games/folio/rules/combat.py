@@ -10,7 +10,7 @@ from grognard.engine import Action, Actions, Group, Passing, Pick, Press, Refusa
 from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import listed
 from grognard.games.folio.rules.clauses import Folio
-from grognard.games.folio.rules.differential import preview
+from grognard.games.folio.rules.combat_results import preview
 from grognard.games.folio.rules.movement import BACK, END, PICK
 from grognard.games.folio.rules.state import Battle, Bombard, Unit
 from grognard.games.folio.rules.support import Support

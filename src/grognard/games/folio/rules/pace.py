@@ -26,9 +26,9 @@ from grognard.board.hexes.zone_moves import (
 )
 from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.clauses import Clauses, Folio
-from grognard.games.folio.rules.reach import commando_gaits, free_gaits, leg_gaits, mobile_gaits
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.terrain import Ground
+from grognard.games.folio.rules.units import commando_gaits, free_gaits, leg_gaits, mobile_gaits
 
 
 class Pace(NamedTuple):

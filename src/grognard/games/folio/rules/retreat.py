@@ -15,10 +15,9 @@ from grognard.engine.core.wording import counted
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio, Path, Retreats
 from grognard.games.folio.rules.data import LINES
-from grognard.games.folio.rules.losses import eliminate, lose_step
 from grognard.games.folio.rules.movement import TO
 from grognard.games.folio.rules.state import Unit
-from grognard.games.folio.rules.units import does, full
+from grognard.games.folio.rules.units import does, eliminate, full, lose_step
 
 STAND = Press("Stiff resistance")
 GIVE_WAY = Press("Give way")

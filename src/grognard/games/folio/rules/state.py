@@ -14,8 +14,7 @@ from grognard.board.hexes.zone_moves import ENEMY
 from grognard.engine import Action, Pick, Piece, State
 from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.data import Counter
-from grognard.games.folio.rules.material import Material
-from grognard.games.folio.rules.terrain import Ground
+from grognard.games.folio.rules.terrain import Ground, Material
 
 ELIMINATED = "eliminated"  # the box for units out of the game
 

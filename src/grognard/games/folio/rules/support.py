@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from grognard.engine import Action, Passing, Press, Refusal, Step, Working
 from grognard.games.folio.rules.clauses import Fire, Folio
-from grognard.games.folio.rules.combat_results import Resolve
-from grognard.games.folio.rules.differential import preview, summary
+from grognard.games.folio.rules.combat_results import Resolve, preview, summary
 from grognard.games.folio.rules.movement import BACK
 from grognard.games.folio.rules.state import Battle
 from grognard.games.folio.rules.units import title

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import Spread, bits_of
 from grognard.board.hexes.map import HexMap, Side, side
 from grognard.board.hexes.zone_moves import Fan, Rows
-from grognard.games.folio.rules.data import HEX_COST, LINES, SIDE_COST, WAY_COST
+from grognard.engine import Briefing
+from grognard.games.folio.rules.data import HEX_COST, LINES, SIDE_COST, WAY_COST, Counter
 
 WATER = ("minor_river", "ditch", "major_river")  # the weakest help to a defender first
 
@@ -128,3 +129,19 @@ def fan(steps: Iterable[tuple[int, int]]) -> Fan:
 def _one(kinds: frozenset[str]) -> str:
     """The terrain of a hex: the one listed with the best line, or clear."""
     return max(kinds, key=lambda kind: (LINES.get(kind, 0), kind), default="clear")
+
+
+# -------------------- 2.0 What lies in the box of a battle
+
+
+class Material:
+    """The material of one battle."""
+
+    sides: tuple[str, str]  # 4.0 first and second player
+    turns: int
+    ground: Ground
+    counters: Mapping[str, Counter]
+    areas: Mapping[str, tuple[Hex, ...]]  # 3.0 where units set up
+    holdings: Mapping[Hex, str]  # R82 the hexes that matter, and who holds them to begin with
+    placement: Mapping[str, Hex]  # a fixed set-up, ready to play
+    briefings: Mapping[str, Briefing]  # what each side is told before it begins

@@ -10,8 +10,8 @@ from grognard.board.hexes.zone_moves import ENEMY, FREE, ZOC, Gaits, Going, Star
 from grognard.engine import Refusal
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.pace import Pace, entries, moves, pace_of
-from grognard.games.folio.rules.reach import free_gaits
 from grognard.games.folio.rules.state import Unit
+from grognard.games.folio.rules.units import free_gaits
 
 POINTS = Refusal("FO-5.2.4", "It is too far for the movement points left.")
 NO_ZONES = bytes((FREE, FREE, ENEMY)).ljust(256, b"\0")  # what a hex is to a mover whom no zone troubles

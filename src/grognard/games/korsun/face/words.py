@@ -7,7 +7,7 @@ from collections import Counter
 from grognard.engine import Action, Pick
 from grognard.games.folio.face import words as series
 from grognard.games.folio.rules.combat import Declare
-from grognard.games.folio.rules.differential import line
+from grognard.games.folio.rules.combat_results import line
 from grognard.games.folio.rules.state import ELIMINATED
 from grognard.games.folio.rules.units import full, title
 from grognard.games.korsun.rules.air_supply import AirSupply

@@ -7,34 +7,30 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from grognard.board.hexes.fields import far_from
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import hexes_of
-from grognard.board.hexes.zone_moves import Rows
+from grognard.board.hexes.zone_moves import Rows, far_from
 from grognard.engine import Action, Pick, Press, To
 from grognard.engine.core.cache import Memory
 from grognard.engine.core.fact import fact
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.combat import Declare
+from grognard.games.folio.rules.combat_results import line
 from grognard.games.folio.rules.data import LINES
-from grognard.games.folio.rules.differential import line
-from grognard.games.folio.rules.losses import steps_of
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.retreat import STAND, Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
+from grognard.games.folio.rules.units import steps_of
 from grognard.games.korsun.mind.ring_defence import closer, corridor, is_shut, opens, wall
 from grognard.games.korsun.mind.weights import BY_HAND, PocketWeights
-from grognard.games.korsun.rules.air_supply import NOT_AGAIN, AirSupply
-from grognard.games.korsun.rules.bombardment import POOLS, Barrage, covered
+from grognard.games.korsun.rules.air_supply import MOST, NOT_AGAIN, AirSupply, SupplyCheck
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
 from grognard.games.korsun.rules.map_data import Land
-from grognard.games.korsun.rules.mobile_supply import MOST, SupplyCheck
-from grognard.games.korsun.rules.release import ROLL_ALL, ReleaseRolls
-from grognard.games.korsun.rules.reserves import Rebuild
+from grognard.games.korsun.rules.reserves import ROLL_ALL, Rebuild, ReleaseRolls
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket, encircled
 from grognard.games.korsun.rules.supply import fed
-from grognard.games.korsun.rules.support import air_pool, why_not_pool
+from grognard.games.korsun.rules.support import POOLS, Barrage, air_pool, covered, why_not_pool
 
 AT_HOME = 20  # half points from the west edge within which an encircled unit needs no relief
 HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison

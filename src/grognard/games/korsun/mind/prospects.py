@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 
 from grognard.engine import Weight, chance_ahead
-from grognard.games.folio.mind.prospects import losses
+from grognard.games.folio.mind.sidi_zahran import losses
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.mind.doctrine import home
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND

@@ -9,8 +9,8 @@ from grognard.games.folio.rules.movement import Movement, movable
 from grognard.games.folio.rules.pace import moves
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import GERMAN, GROUND, SOVIET
-from grognard.games.korsun.rules.ring import is_open
 from grognard.games.korsun.rules.state import Pocket, encircled
+from grognard.games.korsun.rules.victory import is_open
 
 EARLY = 8  # how many units of a phase are looked for to shut the ring
 MOST = 4  # how many it may take

@@ -13,7 +13,7 @@ from grognard.board.hexes.map import Side, side
 from grognard.board.hexes.zone_moves import Going, Moves, Rows
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
 from grognard.engine.core.fact import fact
-from grognard.games.folio.rules.differential import line
+from grognard.games.folio.rules.combat_results import line
 from grognard.games.folio.rules.movement import BACK, PICK, Movement, unmoved
 from grognard.games.folio.rules.pace import going_of, moves, work_out
 from grognard.games.folio.rules.state import Battle, Unit

@@ -17,8 +17,8 @@ from grognard.games.folio.rules.sequence import GameTurn, Phase
 from grognard.games.folio.rules.setup import set_up
 from grognard.games.folio.rules.standard import Standard
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
-from grognard.games.korsun.rules import bombardment, ring, support
-from grognard.games.korsun.rules.air_supply import AIRLIFT, AirSupply, why_not_airlift
+from grognard.games.korsun.rules import support, victory
+from grognard.games.korsun.rules.air_supply import AIRLIFT, AirSupply, AirSupplyCheck, SupplyCheck, why_not_airlift
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUND, GROUPS, LUFTWAFFE, SOVIET
 from grognard.games.korsun.rules.engineers import (
     BRIDGE,
@@ -30,14 +30,12 @@ from grognard.games.korsun.rules.engineers import (
     why_not_assist,
 )
 from grognard.games.korsun.rules.map_data import LANDS
-from grognard.games.korsun.rules.mobile_supply import AirSupplyCheck, SupplyCheck
-from grognard.games.korsun.rules.release import ReleaseRolls, alarm, awaken, put_to_sleep, wake
-from grognard.games.korsun.rules.reserves import Rebuild
+from grognard.games.korsun.rules.reserves import Rebuild, ReleaseRolls, alarm, awaken, put_to_sleep, wake
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket, group
 from grognard.games.korsun.rules.supply import fed, lacking
+from grognard.games.korsun.rules.support import Weather, mud
 from grognard.games.korsun.rules.victory import judge_victory
-from grognard.games.korsun.rules.weather import Weather, mud
 
 AIDS = [BRIDGE, AIRLIFT]
 
@@ -60,7 +58,7 @@ class Exclusive(Standard[Pocket]):
     def deal(self, g: Pocket, side: str) -> None:
         """20.0, R65 The Soviet staff shuts the ring if it can."""
         if side == SOVIET:
-            ring.deal(g)
+            victory.deal(g)
         else:
             Standard.deal(self, g, side)
 
@@ -270,13 +268,13 @@ class Exclusive(Standard[Pocket]):
             return Refusal("FO-8.4.5")
         if target.place in g.bombarded or target.id in g.shelled:
             return Refusal("FO-8.6.4")
-        return bombardment.why_no_pool(g, target.place)
+        return support.why_no_pool(g, target.place)
 
     def bombardment_targets(self, g: Pocket) -> list[Unit]:
-        return bombardment.targets(g)
+        return support.targets(g)
 
     def bombardment(self, g: Pocket, battle: Battle) -> Step:
-        return bombardment.Barrage(battle)
+        return support.Barrage(battle)
 
     def exchange_hits_target(self) -> bool:
         """17.0 Ex is ignored."""
@@ -287,7 +285,7 @@ class Exclusive(Standard[Pocket]):
         return [u for u in g.beside(battle.hex) if u.side == g.current]
 
     def bombardment_retreats(self, g: Pocket, unit: Unit, paths: list[Path]) -> list[Retreats]:
-        return bombardment.retreats(g, unit, paths)
+        return support.retreats(g, unit, paths)
 
 
 @cache

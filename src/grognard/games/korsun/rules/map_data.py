@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from grognard.board.hexes.fields import far_from
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import Spread, bits_of, hexes_of
 from grognard.board.hexes.map import HexMap, Side, side
 from grognard.board.hexes.maps import Lands
-from grognard.board.hexes.zone_moves import Fan, Rows
+from grognard.board.hexes.zone_moves import Fan, Rows, far_from
 from grognard.games.folio.rules.terrain import Ground, fan
 from grognard.games.korsun.rules.data import AIRFIELD, GERMAN, MAPS, SOVIET
 from grognard.games.korsun.rules.scenarios import SCENARIOS, SOVIET_ROADS, WEST_ROADS, WEST_TRAILS

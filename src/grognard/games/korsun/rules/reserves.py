@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
-from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.board.hexes.grid import Hex
+from grognard.board.hexes.hex_sets import bits_of
+from grognard.engine import Action, Pick, Press, Refusal, Step, Working
+from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.movement import PICK
 from grognard.games.folio.rules.state import ELIMINATED, Unit
-from grognard.games.korsun.rules.data import AIRFIELD, ENCIRCLED, GERMAN, GROUND
-from grognard.games.korsun.rules.state import Pocket
+from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
+from grognard.games.korsun.rules.state import Pocket, group
 from grognard.games.korsun.rules.supply import has_line
 
 NOTHING = Press("No rebuild")
@@ -68,4 +73,112 @@ class Rebuild(Step, frozen=True):
         match action:
             case Pick(piece) if piece in g.pieces:
                 return why_not_rebuild(g, g.pieces[piece])
+        return None
+
+
+# -------------------- 19.0 The 5th Guards Tank Army
+
+ROLL_ALL = Press("Roll for all")
+NO_MORE = Press("No more rolls")
+
+
+def put_to_sleep(g: Pocket) -> None:
+    """19.0 All units of the four corps that take part begin unreleased."""
+    g.asleep = {unit.id: True for unit in g.pieces.values() if GROUPS[group(unit)].sleeps}
+
+
+def wake(g: Pocket, corps: str) -> None:
+    """19.0 What still sleeps of a corps, and only of that corps, is released for good."""
+    sleepers = [u for u in g.asleep if COUNTERS[u].group == corps]
+    if not sleepers:
+        return
+    awaken(g, sleepers)
+    g.tell("KP-19.0.3", "The {corps} is released", corps=GROUPS[corps].name)
+
+
+def awaken(g: Pocket, units: Sequence[str]) -> None:
+    """19.0 Units are released for good."""
+    g.asleep = {unit: True for unit in g.asleep if unit not in units}
+
+
+def alarm(g: Pocket, unit: Unit, path: Sequence[Hex]) -> None:
+    """19.0 A German unit has come next to units of a sleeping corps by movement or advance."""
+    if unit.side != GERMAN or not g.asleep:
+        return
+    near = beside_sleepers(g)
+    for h in path if near else ():
+        for other in g.beside(h) if near >> GROUND.index[h] & 1 else ():
+            if other.side == SOVIET:
+                wake(g, group(other))
+
+
+@fact
+def beside_sleepers(g: Pocket) -> int:
+    """19.0 Every hex next to a unit of a corps of which something sleeps."""
+    corps = {COUNTERS[unit].group for unit in g.asleep}
+    places = [u.place for u in g.units(SOVIET) if COUNTERS[u.id].group in corps]
+    return GROUND.around.step(bits_of(GROUND.grid, places))
+
+
+def release_roll(g: Pocket, unit: str) -> Working:
+    """19.0 The die that calls a unit."""
+    return Working(f"Release of {g.name(g.pieces[unit])}", dice=1, needs=g.battle.release_die)
+
+
+class ReleaseRolls(Step, frozen=True):
+    """19.0, R61 One die for each unreleased unit, at the start of the Soviet Movement Phase from turn 2."""
+
+    rolled: tuple[str, ...] = ()
+
+    def run(self, g: Pocket) -> None:
+        left = self._left(g)
+        if g.turn < g.battle.release_turn or not left:
+            return g.done()
+        actions = [ROLL_ALL, *(PICK[u] for u in left), NO_MORE]
+        g.ask(SOVIET, "Roll to release units of the 5th Guards Tank Army?", actions, "KP-19.0.2")
+
+    def _left(self, g: Pocket) -> list[str]:
+        return [u for u in g.asleep if u not in self.rolled and g.pieces[u].place in GROUND.index]
+
+    def take(self, g: Pocket, action: Action) -> None:
+        match action:
+            case Pick(piece):
+                self._roll(g, [piece])
+            case Press() if action == ROLL_ALL:
+                self._roll(g, self._left(g))
+            case _:
+                g.done()
+
+    def _roll(self, g: Pocket, units: list[str]) -> None:
+        dice = g.throw(len(units), g.battle.release_die)
+        if g.watching:
+            g.outcome(self._fate([die >= g.battle.release_die for die in dice]))
+        for unit, die in zip(units, dice, strict=True):
+            self._rolled(g, unit, die)
+        g.swap(ReleaseRolls((*self.rolled, *units)))
+
+    def _fate(self, freed: list[bool]) -> str:
+        """19.0 What some dice come to: of one whether it is released, of many how many are."""
+        if len(freed) == 1:
+            return "released" if freed[0] else "not released"
+        return f"{sum(freed) or 'none'} released"
+
+    def _rolled(self, g: Pocket, unit: str, die: int) -> None:
+        """19.0 What one unit's die does."""
+        freed = die >= g.battle.release_die
+        fate = "is released" if freed else "waits for orders"
+        working = release_roll(g, unit).rolled((die,), "yes" if freed else "no", fate)
+        place = g.pieces[unit].place
+        words = "{unit} in {hex} {fate}"
+        g.tell("KP-19.0.2", words, working=working, hexes=(place,), unit=g.name(g.pieces[unit]), hex=place, fate=fate)
+        if freed:
+            awaken(g, [unit])
+
+    def preview(self, g: Pocket, action: Action) -> Working | None:
+        return release_roll(g, action.piece) if isinstance(action, Pick) else None
+
+    def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Pick(piece) if piece not in self._left(g):
+                return Refusal("KP-19.0.2", "One die for each unreleased unit and phase.")
         return None

@@ -20,7 +20,7 @@ from grognard.games.night_fight.rules.data import (
 )
 from grognard.games.night_fight.rules.events import EVENTS
 from grognard.games.night_fight.rules.german_movement import MoveStack
-from grognard.games.night_fight.rules.stacks import points_left, prices
+from grognard.games.night_fight.rules.stacking import points_left, prices
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import ROW_CITES
 

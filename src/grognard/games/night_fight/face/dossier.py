@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from grognard.engine import Dossier, PieceView, Step, Value
+from msgspec.structs import replace
+
+from grognard.engine import Briefing, Dossier, PieceView, Reach, Step, Value, fill
 from grognard.engine.core.wording import counted
 from grognard.games.night_fight.face.words import STRENGTHS, WEIGHTS, loads
 from grognard.games.night_fight.rules.data import UnitType
-from grognard.games.night_fight.rules.flares import can_throw
 from grognard.games.night_fight.rules.german_fire import GermanFire, UnitActs, Window, can_supply, fire_targets
 from grognard.games.night_fight.rules.german_movement import GermanMovement, why_not_pick
 from grognard.games.night_fight.rules.rally import NEEDS, rally_modifiers
+from grognard.games.night_fight.rules.sight import can_throw, has_line, lit_zone, seen_from
 from grognard.games.night_fight.rules.spotting import hexes_to_look_at
-from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.stacks import ALLOWANCE, points_left, ways_from
+from grognard.games.night_fight.rules.stacking import ALLOWANCE, overstacked, points_left, ways_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 
 ALL_WEIGHTS = "of soft, Light, Medium, Heavy and Super Heavy"
@@ -118,3 +119,33 @@ def _acts(g: NightFight, unit: Unit, step: Step) -> list[str]:
     found += [f"look at {h}" for h in hexes_to_look_at(g, unit)]
     found += ["throw flares"] * can_throw(g, unit) + ["hand out supply"] * can_supply(g, unit)
     return found
+
+
+# -------------------- What the Germans are told before they buy
+
+SHARED = "The players share the recruit points and move in turn; hexes are not shared (NF-20.2.1, NF-20.2.3)."
+
+
+def briefing(g: NightFight, side: str) -> Briefing:
+    """3.0 The scenario's own words and how it is judged, with the numbers of the chosen intensity."""
+    told, night = g.scenario.briefing["german"], g.intensity
+    pieces = len(g.land.stars) * night.static_per_star
+    numbers = {"points": g.recruit_points, "columns": night.columns, "pieces": pieces}
+    special = (*told.special, *g.aim.told, *((SHARED,) if len(g.players) > 1 else ()))
+    return replace(told, force=fill(told.force, **numbers), enemy=fill(told.enemy, **numbers), special=special)
+
+
+# -------------------- 9.0, 13.0 How far a unit's fire reaches
+
+
+def reach(g: NightFight, side: str | None, piece: str) -> tuple[Reach, ...]:
+    """13.0.5, 17.0 Every hex in visibility and line of sight; a piece that lies face down may prove to be a gun."""
+    unit = g.pieces[piece]
+    if not on_map(unit.place) or (unit.up and unit.pinned) or overstacked(g, unit.place) or not g.vegetation:
+        return ()
+    if unit.up and unit.what.kind != "marker" and not unit.what.fires:
+        return ()
+    seen = seen_from(g, unit.place)
+    if g.lit and unit.side != SOVIET:
+        seen |= {h for h in lit_zone(g) if has_line(g, unit.place, h)}
+    return (Reach("fire", "NF-13.0.5", tuple(sorted(seen)), watches=True),)

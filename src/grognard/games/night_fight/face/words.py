@@ -5,13 +5,12 @@ from __future__ import annotations
 from grognard.engine import Action, Pick, Press, To
 from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.data import TYPES, UnitType
+from grognard.games.night_fight.rules.fire import Retreat
 from grognard.games.night_fight.rules.german_fire import Faust, Fire, Spot
 from grognard.games.night_fight.rules.german_movement import MoveStack, whole_stack
-from grognard.games.night_fight.rules.moves import Drop, Together
-from grognard.games.night_fight.rules.purchase import Buy, Purchase
-from grognard.games.night_fight.rules.results import Retreat
-from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.words import names
+from grognard.games.night_fight.rules.setup import Buy, Purchase
+from grognard.games.night_fight.rules.stack_moves import Drop, Together
+from grognard.games.night_fight.rules.state import NightFight, Unit, names
 
 WEIGHTS = {"": "soft", "L": "Light", "M": "Medium", "H": "Heavy", "SH": "Super Heavy"}
 STRENGTHS = {"panzerfausts": "three times the carrier's", "panzer_ace": "+1", "block_house": "a die each time"}

@@ -16,21 +16,28 @@ from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.core.wording import counted
 from grognard.engine.match.odds_summary import percent
 from grognard.games.night_fight.mind import forces, raid, ruse
-from grognard.games.night_fight.mind.danger import danger_to, disguised
-from grognard.games.night_fight.mind.relief import watchers
-from grognard.games.night_fight.mind.routes import NO_WAY, has_use, others, overfull, way_ahead, way_to
+from grognard.games.night_fight.mind.routes import (
+    NO_WAY,
+    danger_to,
+    disguised,
+    has_use,
+    others,
+    overfull,
+    watchers,
+    way_ahead,
+    way_to,
+)
 from grognard.games.night_fight.mind.weights import weights_of
 from grognard.games.night_fight.rules.combat_table import column_of, shifts
 from grognard.games.night_fight.rules.data import COMBAT, GRID
-from grognard.games.night_fight.rules.fire import fire_strength
+from grognard.games.night_fight.rules.fire import Retreat, fire_strength
 from grognard.games.night_fight.rules.german_fire import Faust, Fire, GermanFire, Spot, UnitActs, Window, fire_targets
 from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack, whole_stack
-from grognard.games.night_fight.rules.moves import Drop, Together
-from grognard.games.night_fight.rules.purchase import Buy
-from grognard.games.night_fight.rules.results import Retreat
+from grognard.games.night_fight.rules.setup import Buy
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
-from grognard.games.night_fight.rules.stacks import ALLOWANCE, can_step, points_left, ways_from, ways_in
+from grognard.games.night_fight.rules.stack_moves import Drop, Together
+from grognard.games.night_fight.rules.stacking import ALLOWANCE, can_step, points_left, ways_from, ways_in
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import ground_of
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from grognard.games.night_fight.mind import raid
 from grognard.games.night_fight.mind.weights import weights_of
-from grognard.games.night_fight.rules.purchase import for_sale_in
+from grognard.games.night_fight.rules.setup import for_sale_in
 from grognard.games.night_fight.rules.state import NightFight
 
 RAID = {  # captured T-34s to hide a party each, heavy guns, cheap ones, and men to lead columns astray

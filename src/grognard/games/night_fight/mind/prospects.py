@@ -6,18 +6,16 @@ from math import exp, log, prod
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Weight, how_many, totals
-from grognard.games.night_fight.mind import relief
-from grognard.games.night_fight.mind.danger import danger_to, disguised
+from grognard.games.night_fight.mind import routes
 from grognard.games.night_fight.mind.doctrine import march
-from grognard.games.night_fight.mind.routes import NO_WAY, crossings, goals, others, way_ahead
-from grognard.games.night_fight.rules.column_formation import lead_of
+from grognard.games.night_fight.mind.routes import NO_WAY, crossings, danger_to, disguised, goals, others, way_ahead
+from grognard.games.night_fight.rules.column_formation import lead_of, road_distances
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
-from grognard.games.night_fight.rules.goals import road_distances
-from grognard.games.night_fight.rules.moves import Together
 from grognard.games.night_fight.rules.sequence import up_to
 from grognard.games.night_fight.rules.soviet_movement import roams
-from grognard.games.night_fight.rules.stacks import ALLOWANCE
+from grognard.games.night_fight.rules.stack_moves import Together
+from grognard.games.night_fight.rules.stacking import ALLOWANCE
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import ground_of
 
@@ -48,7 +46,7 @@ def value(g: NightFight, side: str) -> float:
     if g.result is not None:
         return 1.0 if side in g.result.winners else 0.0
     if g.scenario.by_road:
-        return relief.value(g)
+        return routes.value(g)
     if g.turn == 0:
         return 0.5
     force = [u for u in g.pieces.values() if u.side in g.players]

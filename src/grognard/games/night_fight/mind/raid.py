@@ -9,16 +9,21 @@ from typing import NamedTuple
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.paths import points_to
 from grognard.engine.core.fact import fact
-from grognard.games.night_fight.mind.relief import eyes_upon_hexes, least_watched, standing, watchers
-from grognard.games.night_fight.mind.routes import NO_WAY, points_to_enter
+from grognard.games.night_fight.mind.routes import (
+    NO_WAY,
+    eyes_upon_hexes,
+    least_watched,
+    points_to_enter,
+    standing,
+    watchers,
+)
 from grognard.games.night_fight.mind.weights import Weights, weights_of
-from grognard.games.night_fight.rules.column_formation import lead_of
+from grognard.games.night_fight.rules.column_formation import anchor_of, lead_of, road_distances
 from grognard.games.night_fight.rules.data import EDGES, GRID
-from grognard.games.night_fight.rules.goals import anchor_of, road_distances
 from grognard.games.night_fight.rules.map_data import Land
 from grognard.games.night_fight.rules.sequence import up_to
 from grognard.games.night_fight.rules.soviet_movement import roams
-from grognard.games.night_fight.rules.stacks import ALLOWANCE
+from grognard.games.night_fight.rules.stacking import ALLOWANCE
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
 
 PACE = 5  # hexes a party makes in a turn

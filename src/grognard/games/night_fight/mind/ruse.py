@@ -9,7 +9,7 @@ from __future__ import annotations
 from grognard.board.hexes.grid import Hex
 from grognard.engine.core.fact import fact
 from grognard.games.night_fight.mind.routes import NO_WAY, bare_way, crossings
-from grognard.games.night_fight.rules.goals import road_distances
+from grognard.games.night_fight.rules.column_formation import road_distances
 from grognard.games.night_fight.rules.state import NightFight, Unit
 
 Gate = tuple[Hex, ...]

@@ -5,13 +5,11 @@ from __future__ import annotations
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, Step, To, Working
 from grognard.engine.core.wording import counted
-from grognard.games.night_fight.rules.data import GRID, SCATTER, TYPES
-from grognard.games.night_fight.rules.phases import HidesOdds
-from grognard.games.night_fight.rules.results import blasts
-from grognard.games.night_fight.rules.rolls import came, found
+from grognard.games.night_fight.rules.data import GRID, SCATTER, TYPES, came, found
+from grognard.games.night_fight.rules.fire import blasts
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.state import HidesOdds, NightFight
 
 
 class CallStrike(HidesOdds, frozen=True):

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Working
+from grognard.games.night_fight.rules.data import came
 from grognard.games.night_fight.rules.losses import wipe_out
-from grognard.games.night_fight.rules.rolls import came
 from grognard.games.night_fight.rules.spotting import may_react
 from grognard.games.night_fight.rules.state import NightFight, Unit
 

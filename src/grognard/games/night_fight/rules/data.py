@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
 from grognard.board.hexes.maps import Maps
-from grognard.engine import Chart, Rulebook
+from grognard.engine import Chart, Modifier, Rulebook, Working
 
 FOLDER = Path(__file__).parent.parent / "data"
 WEIGHTS = ("", "L", "M", "H", "SH")  # 2.2 in rising order; "" is soft
@@ -132,3 +133,26 @@ MAPS = Maps(FOLDER)
 MAP = MAPS.printed
 GRID = MAP.grid
 RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")
+
+
+# -------------------- The workings of the rolls that need no chart
+
+
+def against(
+    title: str, faces: tuple[int, ...], needs: int, modifiers: Iterable[Modifier] = (), *, at_most: bool = False
+) -> Working:
+    """A roll that must come to a number or more, or to no more than it; its result is "yes" or "no"."""
+    counted = tuple(modifiers)
+    total = sum(faces) + sum([m.value for m in counted if m.on == "die"])
+    result = "yes" if (total <= needs if at_most else total >= needs) else "no"
+    return Working(title, counted, dice=len(faces), needs=needs, at_most=at_most, faces=faces, result=result)
+
+
+def came(working: Working) -> bool:
+    """Has a roll against a number succeeded?"""
+    return working.result == "yes"
+
+
+def found(title: str, faces: tuple[int, ...], result: object, modifiers: Iterable[Modifier] = ()) -> Working:
+    """A roll that gives a number, a hex or a name."""
+    return Working(title, tuple(modifiers), dice=len(faces), faces=faces, result=str(result))

@@ -7,7 +7,7 @@ from grognard.engine import Refusal
 from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.scenarios import EDGE_HEXES
-from grognard.games.night_fight.rules.stacks import (
+from grognard.games.night_fight.rules.stacking import (
     points_left,
     prices,
     somewhere,

@@ -7,15 +7,12 @@ from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.column_formation import divide_columns
-from grognard.games.night_fight.rules.data import BRIDGE_TABLE, EDGE_ROLLS, MAJOR_BRIDGES
+from grognard.games.night_fight.rules.data import BRIDGE_TABLE, EDGE_ROLLS, MAJOR_BRIDGES, against, came, found
 from grognard.games.night_fight.rules.losses import pin, remove_dummy
-from grognard.games.night_fight.rules.phases import HidesOdds
-from grognard.games.night_fight.rules.purchase import Purchase
-from grognard.games.night_fight.rules.rolls import against, came, found
-from grognard.games.night_fight.rules.setup import draw, new_column, roll_visibility
+from grognard.games.night_fight.rules.setup import Purchase, draw, new_column, roll_visibility
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.spotting import turn_up
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET, HidesOdds, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import is_road, nearest_edge_roads
 
 MARKERS = ("1", "2", "3", "4", "5")  # 2.2 column markers

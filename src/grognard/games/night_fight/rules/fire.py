@@ -2,16 +2,273 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Modifier, Refusal, Step, Working
-from grognard.games.night_fight.rules.combat_table import roll_combat, shifts, working_of
-from grognard.games.night_fight.rules.data import GRID, LIMITS
-from grognard.games.night_fight.rules.results import Result
-from grognard.games.night_fight.rules.rolls import found
-from grognard.games.night_fight.rules.sight import hexes_in_view, in_view, why_not_in_view
-from grognard.games.night_fight.rules.spotting import spotted_by_firing
+from grognard.engine import Action, Modifier, Refusal, Step, To, Working
+from grognard.engine.core.wording import counted
+from grognard.games.night_fight.rules.bridges import cross_bridge, first_roll
+from grognard.games.night_fight.rules.column_formation import deploy, hit_column, shown_name, take_place
+from grognard.games.night_fight.rules.combat_table import crowded, outgunned, roll_combat, shifts, working_of
+from grognard.games.night_fight.rules.data import GRID, LIMITS, against, came, found
+from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy, wipe_out
+from grognard.games.night_fight.rules.retreat import Ways, all_one, choices, nearest_enemy, why_not_back_to
+from grognard.games.night_fight.rules.sight import hexes_in_view, in_view, refresh_spotted, why_not_in_view
+from grognard.games.night_fight.rules.spotting import spotted_by_firing, turn_up
 from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
+from grognard.games.night_fight.rules.state import SOVIET, FallingBack, NightFight, Unit, falls_back, on_map, react
+
+# -------------------- 13.4 Combat results
+
+
+class Result(Step, frozen=True):
+    """13.4 Carries out one result completely. `away` is where the fire came from; "" for artillery."""
+
+    unit: str
+    letter: str
+    away: Hex
+
+    def run(self, g: NightFight) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or self.letter == "-":
+            return g.done()
+        if unit.type == "supply":
+            die = g.d6()
+            working = against("A depot that is hit explodes", (die,), 1, at_most=True)
+            verdict = "it explodes" if came(working) else "it does not explode"
+            text = "The depot in {hex} is hit: {die}, {verdict}"
+            g.tell("NF-18.0.5", text, hexes=(unit.place,), working=working, hex=unit.place, die=die, verdict=verdict)
+            if came(working):
+                return g.swap(Explosion(unit.id))
+        g.done()
+        if self.letter == "E":
+            eliminate(g, unit.id)
+            refresh_spotted(g)
+        elif self.letter == "R" and unit.type != "block_house":
+            start_retreat(g, unit.id, self.away)
+        elif falls_back(g, unit.id):
+            text = "{unit} falls back already: a pin adds nothing"
+            g.tell("NF-13.4.12", text, hexes=(unit.place,), unit=unit.name)
+        else:
+            pin(g, unit.id)  # R10: a Block House has nowhere to go
+
+
+class Explosion(Step, frozen=True):
+    """18.0, R43 The depot and all in its hex are eliminated; every other unit within two hexes is attacked."""
+
+    depot: str
+
+    def run(self, g: NightFight) -> None:
+        place = g.pieces[self.depot].place
+        text = "All in {hex} are eliminated, and everybody within two hexes is attacked at strength {n}"
+        g.tell("NF-18.0.6", text, hexes=(place,), hex=place, n=LIMITS["explosion_strength"])
+        wipe_out(g, place, combat=True)
+        near = GRID.within(place, LIMITS["explosion_radius"])
+        order = sorted((h for h in near if h in g.at), key=lambda h: (GRID.distance(place, h), h))
+        strength = LIMITS["explosion_strength"]
+        g.swap(*[blast for h in order for blast in blasts(g, h, strength, place)])
+
+
+def blasts(g: NightFight, h: Hex, strength: int, away: Hex = "") -> list[Step]:
+    """15.4 An attack on every unit that is in a hex as it is struck."""
+    return [Blast(i, strength, away, h) for i in g.at.get(h, ())]
+
+
+class Blast(Step, frozen=True):
+    """15.4, 18.0 One unit is attacked by artillery or an explosion, by a roll of its own, in the hex that is struck.
+
+    Nothing follows a unit that has left the hex before its roll. Only Outgunned and Overstacked shift the column (R38).
+    `away` is "" for artillery.
+    """
+
+    unit: str
+    strength: int
+    away: Hex = ""
+    hex: Hex = ""  # "": wherever it is
+
+    def run(self, g: NightFight) -> None:
+        piece = g.pieces.get(self.unit)
+        if piece is None or piece.what.kind == "strike" or piece.place != (self.hex or piece.place):
+            return g.done()
+        if not on_map(piece.place):
+            return g.done()
+        if piece.what.kind == "marker":
+            return g.swap(*self._on_column(g, piece.column))
+        rolled = self._roll(g, piece, piece.place, shown_name(piece))
+        self._tell(g, piece, rolled)
+        if rolled.result == "-":
+            return g.done()
+        if piece.type == "dummy":
+            g.done()
+            return remove_dummy(g, piece.id, "NF-15.4.1")
+        g.shot_at = {**g.shot_at, piece.id: True}
+        turn_up(g, piece.id)
+        return g.swap(Result(self.unit, rolled.result, self.away))
+
+    def _on_column(self, g: NightFight, column_id: str) -> tuple[Step, ...]:
+        """R19 An unspotted marker is hit through its lead piece; without effect nothing is shown."""
+        column = g.columns[column_id]
+        marker = g.pieces[column.marker]
+        rolled = self._roll(g, g.pieces[column.units[0]], marker.place, f"Column {column_id}")
+        self._tell(g, marker, rolled)
+        if rolled.result == "-":
+            return ()
+        lead = deploy(g, column_id, spotted=False)
+        return () if lead is None else (Result(lead.id, rolled.result, self.away),)
+
+    def _roll(self, g: NightFight, piece: Unit, place: Hex, name: str) -> Working:
+        modifiers = outgunned(False, piece) + crowded(g, place)
+        rolled = roll_combat(g, self.strength, piece, modifiers)
+        return rolled.behind(working_of(f"{name} is shelled", self.strength, piece, modifiers))
+
+    def _tell(self, g: NightFight, piece: Unit, rolled: Working) -> None:
+        """R19, R39 What cannot be seen is not told of without effect: the dice would give away its strength."""
+        if rolled.result == "-" and (not piece.up or piece.what.kind == "marker"):
+            return
+        g.tell(
+            "NF-15.4.1",
+            "{unit} in {hex} is shelled: {strength} against {defends}, column {column}, {result}",
+            hexes=(piece.place,),
+            working=rolled,
+            unit=f"Column {piece.column}" if piece.what.kind == "marker" else shown_name(piece),
+            hex=piece.place,
+            strength=self.strength,
+            defends=rolled.given[1].value,
+            column=rolled.column,
+            result=rolled.words,
+        )
+
+
+# ------------------------------------------------------------------ retreat
+
+
+def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
+    """13.4 One die of hexes away from the firer; from artillery, away from the nearest enemy."""
+    unit = g.pieces[unit_id]
+    die = g.d6()
+    if g.heard:
+        far = counted(die, "hex")
+        working = found(f"How far {unit.name} retreats", (die,), far)
+        text = "{unit} in {hex} must retreat {far}"
+        g.tell("NF-13.4.3", text, hexes=(unit.place,), working=working, unit=unit.name, hex=unit.place, far=far)
+    number = g.retreats.get(unit_id, 0) + 1
+    g.retreats = {**g.retreats, unit_id: number}
+    shelled = away == ""
+    g.call(Retreat(unit_id, away or nearest_enemy(g, unit), unit.place, die, number, shelled))
+
+
+class Retreat(FallingBack, frozen=True):
+    """13.4 A unit goes back hex by hex; the German player picks where to and the way, for either side's units."""
+
+    away: Hex
+    start: Hex
+    left: int
+    number: int  # a newer retreat of the same unit replaces this one (R53)
+    shelled: bool = False
+    tier: int = 0  # the kind of path it has begun (R52)
+    end: Hex = ""  # where it is to end, once that is chosen
+
+    def under_way(self, g: NightFight) -> bool:
+        return g.retreats.get(self.unit) == self.number
+
+    def passing(self, g: NightFight) -> tuple[str, ...]:
+        unit = g.pieces.get(self.unit)
+        if unit is None or not self.left or unit.place == self.start or not self.under_way(g):
+            return ()
+        return (self.unit,) if self._ways(g).ends else ()
+
+    def run(self, g: NightFight) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or not self.under_way(g):
+            return g.done()
+        if not self.left or not (ways := self._ways(g)).ends:
+            return self._stop(g)
+        end, steps = self._end(ways), self._hexes(ways)
+        if end and (len(steps) == 1 or all_one(g, unit, ways, end)):
+            return self._step(g, steps[0], ways)
+
+        def prompt() -> str:
+            if end:
+                return f"{unit.name} in {unit.place} falls back to {end}: by which hex?"
+            return f"{unit.name} in {unit.place} retreats {counted(ways.left, 'hex')}: where to?"
+
+        return g.ask(chooser(g, self.unit), prompt, [To(h) for h in steps], "NF-13.4.5")
+
+    def _ways(self, g: NightFight) -> Ways:
+        return choices(g, g.pieces[self.unit], self.away, self.start, self.left, self.shelled, self.tier)
+
+    def _end(self, ways: Ways) -> Hex:
+        """Where it is to end, if that is chosen or there is but one place; "" if the player must say."""
+        if len(ways.ends) == 1:
+            return ways.ends[0]
+        return self.end if self.end in ways.ends else ""
+
+    def _hexes(self, ways: Ways) -> list[Hex]:
+        """What may be named: the ends, or, once the end is known, the next step."""
+        end = self._end(ways)
+        return ways.first_steps(end) if end else ways.ends
+
+    def take(self, g: NightFight, action: Action) -> None:
+        assert isinstance(action, To)
+        ways = self._ways(g)
+        if self._end(ways):
+            self._step(g, action.hex, ways)
+        else:
+            g.swap(replace(self, end=action.hex))
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        ways = self._ways(g)
+        if not isinstance(action, To) or action.hex in self._hexes(ways):
+            return None
+        unit, end = g.pieces[self.unit], self._end(ways)
+        return why_not_back_to(g, unit, ways, action.hex, end, self.away, self.start, self.shelled)
+
+    def preview(self, g: NightFight, action: Action) -> Working | None:
+        """19.0 A super heavy unit rolls for a bridge that it falls back over."""
+        assert isinstance(action, To)
+        unit, ways = g.pieces[self.unit], self._ways(g)
+        if self._end(ways):
+            return first_roll(g, (unit,), [action.hex])
+        way = ways.first_way(action.hex)
+        known = len(ways.first_steps(action.hex)) == 1 or all_one(g, unit, ways, action.hex)
+        return first_roll(g, (unit,), way) if known and unit.side != SOVIET else None
+
+    def hides_odds(self, g: NightFight, action: Action) -> bool:
+        return self.preview(g, action) is None
+
+    def _step(self, g: NightFight, h: Hex, ways: Ways) -> None:
+        """R53 The unit enters a hex; enemies still able to act in this phase may do so."""
+        unit = g.change(self.unit, place=h)
+        if g.heard:
+            g.tell("NF-13.4.4", "{unit} falls back to {hex}", hexes=(h,), unit=unit.name, hex=h)
+        g.swap(replace(self, left=ways.left - 1, tier=ways.tier, end=self._end(ways)))
+        cross_bridge(g, (self.unit,), h)
+        refresh_spotted(g)
+        if self.unit in g.pieces:
+            react(g, (self.unit,))
+
+    def _stop(self, g: NightFight) -> None:
+        """13.4 A unit that has retreated is pinned."""
+        g.done()
+        unit = g.pieces[self.unit]
+        if unit.place == self.start:
+            text = "{unit} in {hex} has nowhere to go and stays"
+            g.tell("NF-13.4.6", text, hexes=(unit.place,), unit=unit.name, hex=unit.place)
+        elif self.left:
+            g.tell("NF-13.4.6", "{unit} can go no farther than {hex}", unit=unit.name, hex=unit.place)
+        take_place(g, self.unit)
+        pin(g, self.unit)
+        if unit.side == SOVIET and unit.column:
+            hit_column(g, unit.column)
+
+
+def chooser(g: NightFight, unit_id: str) -> str:
+    """13.4 The German player decides; with several, the owner of the unit, or the first in order."""
+    side = g.pieces[unit_id].side
+    return g.players[0] if side == SOVIET else side
+
+
+# -------------------- 13.0 Fire
 
 FAUST_FACTOR = 3  # 17.0
 

@@ -12,6 +12,7 @@ from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.column_formation import divide_columns, moving_now, shown_name
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.fire import (
+    Retreat,
     Shot,
     can_fire,
     preview_shot,
@@ -20,11 +21,16 @@ from grognard.games.night_fight.rules.fire import (
     targets,
     why_not_fire,
 )
-from grognard.games.night_fight.rules.flares import ThrowFlares, can_throw, throwers
 from grognard.games.night_fight.rules.losses import remove
-from grognard.games.night_fight.rules.phases import HidesOdds, Phase
-from grognard.games.night_fight.rules.results import Retreat
-from grognard.games.night_fight.rules.sight import has_line, lookouts, refresh_spotted, why_not_in_view
+from grognard.games.night_fight.rules.sight import (
+    ThrowFlares,
+    can_throw,
+    has_line,
+    lookouts,
+    refresh_spotted,
+    throwers,
+    why_not_in_view,
+)
 from grognard.games.night_fight.rules.spotting import (
     NEEDS,
     can_look,
@@ -36,7 +42,7 @@ from grognard.games.night_fight.rules.spotting import (
     spotting_modifiers,
 )
 from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET, HidesOdds, NightFight, Phase, Unit, on_map
 from grognard.games.night_fight.rules.transport import HandOver, why_not_hand_over
 
 FIRE_PHASE = "German fire"  # the only one for Panzerfausts (17.0)

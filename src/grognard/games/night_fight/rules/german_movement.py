@@ -15,10 +15,17 @@ from grognard.games.night_fight.rules.column_formation import divide_columns
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.destinations import fits, why_not_go
 from grognard.games.night_fight.rules.losses import remove
-from grognard.games.night_fight.rules.moves import BACK, END, GO_ON, HAND_OVER, STOP, TO, Drop, Part, Together
-from grognard.games.night_fight.rules.phases import Phase, Underway
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
 from grognard.games.night_fight.rules.stack_moves import (
+    BACK,
+    END,
+    GO_ON,
+    HAND_OVER,
+    STOP,
+    TO,
+    Drop,
+    Part,
+    Together,
     Walk,
     end_move,
     has_tower,
@@ -26,12 +33,13 @@ from grognard.games.night_fight.rules.stack_moves import (
     why_not_leave,
     why_not_tow,
 )
-from grognard.games.night_fight.rules.stacking import LIMIT, overfull
-from grognard.games.night_fight.rules.stacks import (
+from grognard.games.night_fight.rules.stacking import (
+    LIMIT,
     WALKS_AS,
     can_enter,
     can_leave,
     has_a_free_step,
+    overfull,
     points_left,
     prices,
     somewhere,
@@ -44,7 +52,7 @@ from grognard.games.night_fight.rules.stacks import (
     why_not_move,
     why_not_stop,
 )
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Phase, Underway, Unit, names, on_map
 from grognard.games.night_fight.rules.transport import (
     NAMES,
     HandOver,
@@ -56,7 +64,6 @@ from grognard.games.night_fight.rules.transport import (
     why_not_hand_over,
     why_not_load,
 )
-from grognard.games.night_fight.rules.words import names
 
 # ------------------------------------------------------------------ the phase
 

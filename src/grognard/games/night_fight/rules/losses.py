@@ -5,8 +5,7 @@ from __future__ import annotations
 from grognard.board.hexes.grid import Hex
 from grognard.games.night_fight.rules.column_formation import deploy, hit_column, leave_column, leave_gap
 from grognard.games.night_fight.rules.sight import refresh_spotted
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, owner
-from grognard.games.night_fight.rules.words import hexes_of, whereabouts
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, hexes_of, owner, whereabouts
 
 
 def pin(g: NightFight, unit_id: str, *, combat: bool = True) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from grognard.engine import Action, Modifier, Pick, Refusal, Step, Working, net
 from grognard.engine.core.wording import counted, summed
 from grognard.games.night_fight.rules.column_formation import divide_columns
-from grognard.games.night_fight.rules.data import GRID, LIMITS
-from grognard.games.night_fight.rules.rolls import against, came
+from grognard.games.night_fight.rules.data import GRID, LIMITS, against, came
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 

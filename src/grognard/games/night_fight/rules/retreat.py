@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Set
 from typing import NamedTuple
 
 from grognard.board.hexes.grid import Hex
-from grognard.board.hexes.onward import layers_away
+from grognard.board.hexes.trails import layers_away
 from grognard.engine import Refusal
 from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import counted

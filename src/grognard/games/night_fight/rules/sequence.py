@@ -10,9 +10,8 @@ from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.events import RandomEvents
 from grognard.games.night_fight.rules.german_fire import GermanFire
 from grognard.games.night_fight.rules.german_movement import GermanMovement
-from grognard.games.night_fight.rules.purchase import Purchase, buy
 from grognard.games.night_fight.rules.rally import GermanRally, SovietRally
-from grognard.games.night_fight.rules.setup import SetUp
+from grognard.games.night_fight.rules.setup import Purchase, SetUp, buy
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.state import NightFight

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Step
+from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step
+from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import counted
 from grognard.games.night_fight.rules.data import (
     EDGE_ROLLS,
+    GERMAN_TYPES,
     GRID,
     LIMITS,
     MOBILE_AHEAD,
@@ -15,13 +17,16 @@ from grognard.games.night_fight.rules.data import (
     QUALITY,
     SCATTER,
     STATIC_POOL,
+    TYPES,
     VEGETATION,
     VISIBILITY,
+    UnitType,
+    found,
 )
-from grognard.games.night_fight.rules.rolls import found
 from grognard.games.night_fight.rules.stacking import LIMIT
 from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import features
+from grognard.games.night_fight.rules.transport import carries
 
 
 class SetUp(Step, frozen=True):
@@ -139,3 +144,274 @@ def new_column(g: NightFight, column_id: str, kinds: list[str], h: Hex, ahead: H
     text = "Column {n} of {pieces} stands in {hex}, facing {ahead}"
     pieces = counted(len(kinds), "piece")
     g.tell("NF-3.0.16", text, hexes=(h,), n=column_id, pieces=pieces, hex=h, ahead=ahead)
+
+
+# -------------------- 3.0, 22.1 Buying the German force, and attaching aces, flares and Panzerfausts
+
+SHARED = ("flares", "panzerfausts")
+GERMAN_COUNTERS = frozenset(t.id for t in GERMAN_TYPES)
+COMMANDS = tuple(t for t in GERMAN_TYPES if "command" in t.flags)
+DEAREST_COMMAND = max(t.cost for t in COMMANDS)
+
+
+class Buy(Action, frozen=True):
+    """Buy one counter."""
+
+    unit: str
+
+
+BUY = {t.id: Buy(t.id) for t in GERMAN_TYPES}
+SUGGESTED, DONE = Press("suggested force"), Press("done")
+
+
+class Purchase(Step, frozen=True):
+    """3.0 A player spends recruit points, one counter at a time; what is left over is lost."""
+
+    side: str
+    reinforcement: bool = False
+
+    def run(self, g: NightFight) -> None:
+        points, force = g.points[self.side], g.scenario.force
+        cheap = [BUY[t.id] for t in for_sale_in(g) if t.cost <= points]
+
+        def is_sold(buy: Buy) -> bool:
+            return _why_not_now(g, self.side, TYPES[buy.unit], self.reinforcement) is None
+
+        actions = Actions(
+            Group([SUGGESTED], lambda _: any(buy.unit in force and is_sold(buy) for buy in cheap)),
+            Group(cheap, is_sold),
+            [DONE] if why_not_finish(g, self.side, self.reinforcement) is None else [],
+        )
+        g.ask(self.side, lambda: f"Buy units: {counted(points, 'recruit point')} left", Actions(actions), "NF-3.0.18")
+
+    def take(self, g: NightFight, action: Action) -> None:
+        match action:
+            case Buy(unit):
+                buy(g, self.side, TYPES[unit])
+            case Press("suggested force"):
+                while kind := next_of_suggested(g, self.side, self.reinforcement):
+                    buy(g, self.side, TYPES[kind])
+                self._finish(g)
+            case _:
+                self._finish(g)
+
+    def _finish(self, g: NightFight) -> None:
+        if g.points[self.side]:
+            lost = counted(g.points[self.side], "recruit point")
+            g.tell("NF-3.0.21", "{n} not spent, and lost", n=lost)
+        g.points = {**g.points, self.side: 0}
+        g.swap(Attach(self.side))
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Buy(unit) if kind := TYPES.get(unit) or _by_part(unit):
+                return why_not_buy(g, side, kind, self.reinforcement)
+            case Press("done"):
+                return why_not_finish(g, side, self.reinforcement)
+        return None
+
+
+def _by_part(word: str) -> UnitType | None:
+    """The German counter that somebody means who types a part of its name."""
+    return next((t for t in GERMAN_TYPES if len(word) > 2 and word.lower() in f"{t.id} {t.name}".lower()), None)
+
+
+def buy(g: NightFight, side: str, kind: UnitType, *, free: bool = False) -> None:
+    """3.0, 15.0, 17.0 The counter joins the force: a unit to enter, a strike off the map, or a marker to attach."""
+    if not free:
+        g.points = {**g.points, side: g.points[side] - kind.cost}
+    g.bought = {**g.bought, kind.id: g.bought.get(kind.id, 0) + 1}
+    name = kind.name
+    if kind.kind == "strike":
+        g.strikes = {**g.strikes, side: g.strikes.get(side, 0) + 1}
+    elif kind.kind == "marker":
+        marker = f"{side} {kind.id}"
+        g.unattached = {**g.unattached, marker: g.unattached.get(marker, 0) + 1}
+    else:
+        unit = Unit(f"g{sum(g.bought.values())}", side, "", kind.id, number=g.bought[kind.id])
+        g.put(unit)
+        name = unit.name
+    price = "for nothing" if free else f"for {counted(kind.cost, 'point')}"
+    g.tell("NF-21.4.3" if free else "NF-22.1.1", "{name} is bought {price}", name=name, price=price)
+
+
+def waiting(g: NightFight, side: str) -> list[Unit]:
+    """The player's units that have not entered yet."""
+    return [u for u in g.outside() if u.side == side]
+
+
+# ------------------------------------------------------------------ what may be bought
+
+
+def why_not_buy(g: NightFight, side: str, kind: UnitType, reinforcement: bool = False) -> Refusal | None:
+    """3.0, 21.0, 22.1, R13, R69 Why a counter may not be bought now."""
+    if kind.id not in GERMAN_COUNTERS:
+        return Refusal("NF-22.1.1", "It is not a German counter.")
+    return _why_not_here(g, kind) or _why_not_now(g, side, kind, reinforcement)
+
+
+def _why_not_now(g: NightFight, side: str, kind: UnitType, reinforcement: bool) -> Refusal | None:
+    """3.0, 22.1, R13, R69 Why a counter that is to be had in the scenario may not be bought now."""
+    return (
+        _why_not_late(kind, reinforcement)
+        or _why_not_left(g, side, kind, reinforcement)
+        or _why_not_company(g, side, kind)
+        or _why_not_afford(g, side, kind, reinforcement)
+    )
+
+
+@fact
+def for_sale_in(g: NightFight) -> tuple[UnitType, ...]:
+    """21.0, 22.1 The counters that are to be had in a scenario at all."""
+    return tuple(t for t in GERMAN_TYPES if _why_not_here(g, t) is None)
+
+
+def _why_not_here(g: NightFight, kind: UnitType) -> Refusal | None:
+    """21.0, 22.1 The scenario's date and bans."""
+    if "optional" in kind.flags:
+        return None if g.options["optional-piece"] == "yes" else Refusal("NF-22.1.2")
+    scenario = g.scenario
+    if kind.available > scenario.date:
+        return Refusal("NF-17.0.7" if kind.id == "panzerfausts" else "NF-22.1.2")
+    if kind.id in scenario.forbidden or kind.weight in scenario.forbidden_weights:
+        return Refusal(scenario.forbidden_cite)
+    return None
+
+
+def _why_not_late(kind: UnitType, reinforcement: bool) -> Refusal | None:
+    """6.0, 16.2, 17.0 Aces, flares and Panzerfausts are bought before play only."""
+    if not reinforcement or kind.kind != "marker":
+        return None
+    return Refusal(_LATE[kind.id], "It can be bought before the first turn only.")
+
+
+_LATE = {"panzer_ace": "NF-16.2.1", "flares": "NF-17.0.1", "panzerfausts": "NF-17.0.7"}
+
+
+def _why_not_left(g: NightFight, side: str, kind: UnitType, reinforcement: bool) -> Refusal | None:
+    """R13, 17.0 Counters limit buying; flares and Panzerfausts share theirs; every player needs a command unit."""
+    used = g.bought.get(kind.id, 0)
+    if kind.id in SHARED:
+        used = sum(g.bought.get(other, 0) for other in SHARED)
+        if used >= LIMITS["shared_markers"]:
+            return Refusal("NF-17.0.6", "All six counters are in use.")
+    if used >= kind.count:
+        return Refusal("NF-3.0.18", "No such counter is left.")
+    if "command" in kind.flags and not reinforcement:
+        left = sum(t.count - g.bought.get(t.id, 0) for t in COMMANDS)
+        if left <= sum(not has_command(g, other) for other in g.players if other != side):
+            return Refusal("NF-3.0.19", "The other players need one too.")
+    return None
+
+
+def has_command(g: NightFight, side: str) -> bool:
+    """3.0 Is there a command unit in the force?"""
+    return any(u.side == side and "command" in u.what.flags for u in g.force())
+
+
+def _why_not_company(g: NightFight, side: str, kind: UnitType) -> Refusal | None:
+    """7.0, 8.7, 16.2, R13 Guns, flares, Panzerfausts and aces need somebody to go with."""
+    if kind.kind not in ("marker", "gun"):
+        return None
+    force = waiting(g, side)
+    match kind.id:
+        case "flares":
+            ok, rule, hint = any(carries(u, "flares") for u in force), "NF-7.0.8", "Buy a command unit first."
+        case "panzerfausts":
+            ok, rule, hint = any(carries(u, "fausts") for u in force), "NF-7.0.7", "Buy infantry or engineers first."
+        case "panzer_ace":
+            spare = sum(u.what.rank >= 2 for u in force) > g.unattached.get(f"{side} panzer_ace", 0)
+            ok, rule, hint = spare, "NF-16.2.1", "Buy a vehicle of weight M, H or SH first."
+        case _:
+            carriers = sum("transport" in u.what.flags for u in force)
+            rule = "NF-7.0.9" if kind.id == "sig33" else "NF-7.0.10"
+            ok, hint = carriers > sum(u.what.kind == "gun" for u in force), "Buy its SdKfz 251 first."
+    return None if ok else Refusal(rule, hint)
+
+
+def _why_not_afford(g: NightFight, side: str, kind: UnitType, reinforcement: bool) -> Refusal | None:
+    """3.0 The points must do, and leave enough for the command unit that every force needs."""
+    left = g.points[side] - kind.cost
+    if left < 0:
+        return Refusal("NF-3.0.18", f"It costs {kind.cost}; you have {counted(g.points[side], 'point')} left.")
+    if left >= DEAREST_COMMAND:
+        return None
+    cheapest = min((t.cost for t in COMMANDS if g.bought.get(t.id, 0) < t.count), default=0)
+    if reinforcement or "command" in kind.flags or left >= cheapest or has_command(g, side):
+        return None
+    return Refusal("NF-3.0.19", "Keep enough points for a command unit.")
+
+
+def why_not_finish(g: NightFight, side: str, reinforcement: bool) -> Refusal | None:
+    """3.0 A force needs a command unit."""
+    return None if reinforcement or has_command(g, side) else Refusal("NF-3.0.19")
+
+
+def next_of_suggested(g: NightFight, side: str, reinforcement: bool) -> str | None:
+    """The next counter of the scenario's suggested force that can be bought."""
+    wanted, points = g.scenario.force, g.points[side]
+    have: dict[str, int] = {}
+    for u in g.force():
+        if u.side == side:
+            have[u.type] = have.get(u.type, 0) + 1
+    for name in (*wanted, *wanted, *wanted):
+        if have.get(name, 0) > 0:
+            have[name] -= 1
+        elif TYPES[name].cost <= points and why_not_buy(g, side, TYPES[name], reinforcement) is None:
+            return name
+    return None
+
+
+# ------------------------------------------------------------------ attaching markers
+
+KINDS = {"panzer_ace": "NF-16.2.1", "flares": "NF-17.0.1", "panzerfausts": "NF-17.0.8"}
+
+
+class Attach(Step, frozen=True):
+    """16.2, 17.0 Each ace, flare and Panzerfaust bought is given to a unit."""
+
+    side: str
+
+    def run(self, g: NightFight) -> None:
+        kind = next((k for k in KINDS if g.unattached.get(f"{self.side} {k}")), None)
+        if kind is None:
+            return g.done()
+        units = self._carriers(g, kind)
+        if len(units) == 1:
+            return attach(g, self.side, kind, units[0], self)
+        g.ask(self.side, f"Who gets the {TYPES[kind].name}?", [Pick(u.id) for u in units], KINDS[kind])
+
+    def _carriers(self, g: NightFight, kind: str) -> list[Unit]:
+        return [u for u in waiting(g, self.side) if fits(u, kind)]
+
+    def take(self, g: NightFight, action: Action) -> None:
+        assert isinstance(action, Pick)
+        kind = next(k for k in KINDS if g.unattached.get(f"{self.side} {k}"))
+        attach(g, self.side, kind, g.pieces[action.piece], self)
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        kind = next(k for k in KINDS if g.unattached.get(f"{self.side} {k}"))
+        if not isinstance(action, Pick) or any(u.id == action.piece for u in self._carriers(g, kind)):
+            return None
+        return Refusal(KINDS[kind])
+
+
+def fits(unit: Unit, kind: str) -> bool:
+    """16.2, 17.0 Aces ride in weight M, H or SH; flares with command units, Panzerfausts with platoons."""
+    if kind == "panzer_ace":
+        return unit.what.rank >= 2 and not unit.ace
+    return carries(unit, "flares" if kind == "flares" else "fausts")
+
+
+def attach(g: NightFight, side: str, kind: str, unit: Unit, step: Step) -> None:
+    """One marker goes to one unit."""
+    marker = f"{side} {kind}"
+    g.unattached = {**g.unattached, marker: g.unattached[marker] - 1}
+    g.tell(KINDS[kind], "{what} for {unit}", what=TYPES[kind].name, unit=unit.name)
+    if kind == "panzer_ace":
+        g.change(unit.id, ace=True)
+    elif kind == "flares":
+        g.change(unit.id, flares=unit.flares + 1)
+    else:
+        g.change(unit.id, fausts=unit.fausts + 1)
+    g.swap(step)

@@ -9,11 +9,10 @@ from grognard.games.night_fight.rules.column_formation import deploy, divide_col
 from grognard.games.night_fight.rules.data import GRID, TYPES
 from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
 from grognard.games.night_fight.rules.losses import remove_dummy
-from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.sight import seen_from, views, watched_hexes
 from grognard.games.night_fight.rules.spotting import attempt, can_look, mark_spotted, may_react, quarry_of, turn_up
 from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import NightFight, Phase, Unit, on_map
 
 
 class SovietFire(Phase, frozen=True):

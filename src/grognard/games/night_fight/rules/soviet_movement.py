@@ -18,19 +18,28 @@ from grognard.games.night_fight.rules.column_formation import (
     lead_of,
     leave_gap,
     on_map_units,
+    quarry,
+    road_goal,
     settle_gaps,
     shown_name,
+    spotted_germans,
     straightest,
+    wanted_hexes,
 )
-from grognard.games.night_fight.rules.data import GRID, LIMITS
-from grognard.games.night_fight.rules.flares import throwers
+from grognard.games.night_fight.rules.data import GRID, LIMITS, found
 from grognard.games.night_fight.rules.german_fire import Window, open_windows, spend_supply, watch_falling_back, windows
-from grognard.games.night_fight.rules.goals import quarry, road_goal, spotted_germans, wanted_hexes
-from grognard.games.night_fight.rules.phases import Phase, Underway
-from grognard.games.night_fight.rules.rolls import found
-from grognard.games.night_fight.rules.sight import refresh_spotted, views
+from grognard.games.night_fight.rules.sight import refresh_spotted, throwers, views
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
-from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import (
+    SOVIET,
+    SOVIET_MOVEMENT,
+    Column,
+    NightFight,
+    Phase,
+    Underway,
+    Unit,
+    on_map,
+)
 from grognard.games.night_fight.rules.terrain import block_house_extra, entry_cost, is_road
 
 

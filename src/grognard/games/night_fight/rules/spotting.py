@@ -9,9 +9,8 @@ from grognard.engine import Modifier, net
 from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import summed
 from grognard.games.night_fight.rules.column_formation import deploy
-from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
+from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES, against, came
 from grognard.games.night_fight.rules.losses import remove_dummy
-from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.sight import (
     hexes_in_view,
     in_enemy_view,
@@ -21,8 +20,7 @@ from grognard.games.night_fight.rules.sight import (
     watched_hexes,
 )
 from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
-from grognard.games.night_fight.rules.words import hexes_of, whereabouts
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, hexes_of, whereabouts
 
 NEEDS = LIMITS["spot_needs"]
 STRIKES = tuple(t.id for t in TYPES.values() if t.kind == "strike")

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Refusal, Step
+from grognard.engine import Action, Group, Press, Refusal, Step, To
 from grognard.games.night_fight.rules.bridges import cross_bridge
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.map_data import LANDS
-from grognard.games.night_fight.rules.phases import react
 from grognard.games.night_fight.rules.sight import refresh_spotted, views, watched_hexes
 from grognard.games.night_fight.rules.spotting import may_react
-from grognard.games.night_fight.rules.stacking import LIMIT, overfull
-from grognard.games.night_fight.rules.stacks import points_left, stack_class, step_cost, still_together
-from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.words import names
+from grognard.games.night_fight.rules.stacking import (
+    LIMIT,
+    overfull,
+    points_left,
+    stack_class,
+    step_cost,
+    still_together,
+)
+from grognard.games.night_fight.rules.state import NightFight, Unit, names, react
 
 
 class Walk(Step, frozen=True):
@@ -131,3 +138,22 @@ def leave_map(g: NightFight, units: tuple[Unit, ...]) -> None:
         g.exited = {**g.exited, unit.side: g.exited.get(unit.side, 0) + 1}
         g.tell("NF-21.2.2", "{unit} leaves the map", hexes=(unit.place,), unit=unit.name)
     refresh_spotted(g)
+
+
+# -------------------- 4.2, 5.3, 8.0 What a player may answer in the German Movement Phase
+
+TO = {h: To(h) for h in GRID.hexes}
+BACK, END, GO_ON, HAND_OVER, STOP = map(Press, ("back", "end", "go on", "hand over", "stop"))
+Part = Sequence[Action] | Group[Any]  # of the answers to a question
+
+
+class Drop(Action, frozen=True):
+    """Leave a unit of the moving stack where it is."""
+
+    piece: str
+
+
+class Together(Action, frozen=True):
+    """4.2 Choose a unit and all in its hex that can move with it."""
+
+    piece: str

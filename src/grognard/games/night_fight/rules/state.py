@@ -9,9 +9,11 @@ from functools import cache, lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from grognard.engine import Piece, State
+from grognard.board.hexes.grid import Hex
+from grognard.engine import Action, Piece, State, Step
 from grognard.engine.core.fact import fact
 from grognard.engine.core.state import WITH_PIECES
+from grognard.engine.core.wording import listed
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
 from grognard.games.night_fight.rules.map_data import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, Goal, ScenarioData
@@ -276,3 +278,71 @@ def on_map(place: str) -> bool:
 def owner(side: str) -> str:
     """German or Soviet, whichever player's."""
     return SOVIET if side == SOVIET else GERMAN
+
+
+# -------------------- 5.0 Phases, and who reacts when a unit moves or falls back in them
+
+
+class HidesOdds(Step, frozen=True):
+    """10.0 A question whose answers lead past face-down pieces: its true odds would tell what they are."""
+
+    def hides_odds(self, g: NightFight, action: Action) -> bool:
+        return True
+
+
+class Phase(HidesOdds, frozen=True):
+    """A phase of the turn; it stays on the stack until it is over."""
+
+    def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
+        """5.3, 5.6, 13.4 Call all who may spot or fire at units that have just entered a hex. By default nobody."""
+
+
+class Underway(HidesOdds, frozen=True):
+    """4.0 A move that is not over: it may lead through hexes where the unit would find no room to stay."""
+
+    def passing(self, g: NightFight) -> tuple[str, ...]:
+        """4.0, 13.4, R63 Who has left the first hex of the move and is not yet in the last."""
+        raise NotImplementedError(f"{type(self).__name__} leads nobody anywhere")
+
+
+class FallingBack(Underway, frozen=True):
+    """13.4 A unit on its way back, hex by hex."""
+
+    unit: str
+
+    def under_way(self, g: NightFight) -> bool:
+        """R53 Is this the retreat that holds, and not one that another has replaced?"""
+        return True
+
+
+def falls_back(g: NightFight, unit_id: str) -> bool:
+    """13.4, R53 Is the unit on its way back? It is pinned, and its column tested, once that is done."""
+    return any(isinstance(step, FallingBack) and step.unit == unit_id and step.under_way(g) for step in g.steps)
+
+
+def react(g: NightFight, movers: tuple[str, ...]) -> None:
+    """Give the enemies of units that have just entered a hex their chance, as the present phase has it."""
+    for step in reversed(g.steps):
+        if isinstance(step, Phase):
+            step.react(g, movers)
+            return
+
+
+# -------------------- How the log and the questions name a stack, and where a piece is
+
+
+def names(units: Sequence[Unit]) -> str:
+    """The units of a stack by name."""
+    return units[0].name if len(units) == 1 else listed(u.name for u in units)
+
+
+def whereabouts(unit: Unit) -> str:
+    """2.2, R18 Where a piece is: its hex, the box of its column, or off the map behind it."""
+    if on_map(unit.place):
+        return unit.place
+    return f"the {'box' if unit.place.startswith('box') else 'rear'} of column {unit.column}"
+
+
+def hexes_of(unit: Unit) -> tuple[Hex, ...]:
+    """The hex a line of the log points to, if the piece is on the map."""
+    return (unit.place,) if on_map(unit.place) else ()

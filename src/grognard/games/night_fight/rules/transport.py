@@ -7,8 +7,7 @@ from collections import Counter
 from grognard.engine import Action, Pick, Press, Refusal
 from grognard.engine.core.state import without
 from grognard.games.night_fight.rules.data import TYPES
-from grognard.games.night_fight.rules.phases import HidesOdds
-from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.state import HidesOdds, NightFight, Unit
 
 
 def carries_fausts(unit: Unit) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.engine import Chart
-from grognard.games.panzer_blitz.rules.charts import FIRE, FLAK, SCATTER
 from grognard.games.panzer_blitz.rules.data import DRM, LOS_CHART, RANGES, SCATTER_DRM, TRANSPORT
+from grognard.games.panzer_blitz.rules.fire_table import FIRE, FLAK, SCATTER
 from grognard.games.panzer_blitz.rules.map_data import LANDS
 from grognard.games.panzer_blitz.rules.movement_costs import SLOPE
 from grognard.games.panzer_blitz.rules.terrain_chart import CHART

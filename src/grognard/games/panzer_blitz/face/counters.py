@@ -7,8 +7,7 @@ from grognard.engine import Action, To
 from grognard.engine.core.wording import in_halves
 from grognard.games.panzer_blitz.rules.close_assault import Assault
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES, UnitType
-from grognard.games.panzer_blitz.rules.field_works import LeaveWork, TakeCover
-from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown, half_points
+from grognard.games.panzer_blitz.rules.field_works import LeaveWork, SeekHullDown, TakeCover, half_points
 from grognard.games.panzer_blitz.rules.movement import Go, Moving, destinations, exit_points
 from grognard.games.panzer_blitz.rules.movement_costs import WORK, Price
 from grognard.games.panzer_blitz.rules.operation import PlaceChit

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.engine import Ask, Deed, Dossier, PieceView, Value
+from grognard.board.hexes.grid import Hex
+from grognard.engine import Ask, Briefing, Deed, Dossier, PieceView, Reach, Value
 from grognard.engine.core.wording import counted
-from grognard.games.panzer_blitz.rules.data import UnitType
+from grognard.games.panzer_blitz.rules.data import GRID, UnitType
+from grognard.games.panzer_blitz.rules.direct_fire import farthest, reach_of, why_not_reach, why_not_shoot
 from grognard.games.panzer_blitz.rules.movement import Moving, destinations, points_left
+from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.units import states
 from grognard.games.panzer_blitz.rules.view import is_hidden
@@ -107,3 +110,37 @@ def can(g: PanzerBlitz, unit: Unit) -> list[str]:
 
 def _named(g: PanzerBlitz, unit: Unit, ask: Ask) -> list[str]:
     return [a.says(g) for a in ask.actions if isinstance(a, Deed) and getattr(a, "piece", "") == unit.id]
+
+
+# -------------------- What each side is told before a situation begins
+
+
+def briefing(g: PanzerBlitz, side: str) -> Briefing:
+    """The same for everybody who plays the side."""
+    return g.situation.briefing[side]
+
+
+# -------------------- 2.3.2, 7.1, 7.8 Which hexes a unit can fire into from where it is
+
+
+def reach(g: PanzerBlitz, side: str | None, piece: str) -> tuple[Reach, ...]:
+    """7.8.1 Where it may still fire this turn, at any kind of target; of what is unspotted, where it might."""
+    owner, unseen, here = piece.partition("?")
+    if unseen:
+        return _might(g, owner, here)
+    unit = g.pieces.get(piece)
+    if unit is None or is_hidden(unit, side) or unit.place not in GRID or why_not_shoot(g, unit) is not None:
+        return ()
+    lines = [line for line in ("AT", "AP") if (unit.face.at if line == "AT" else unit.face.ap) is not None]
+    found = [
+        h
+        for h in GRID.within(unit.place, max((reach_of(unit, line) for line in lines), default=0))
+        if h in g.area and any(why_not_reach(g, unit, h, line) is None for line in lines)
+    ]
+    return (Reach("fire", "PB-7.8.1", tuple(found), watches=True),) if found else ()
+
+
+def _might(g: PanzerBlitz, owner: str, here: Hex) -> tuple[Reach, ...]:
+    """6.2.1 What everybody may know of an Unspotted stack: how far anybody of its side fires, and what it sees."""
+    hexes = (h for h in GRID.within(here, farthest(g.scenario_id, owner)) if h in g.area and sees(g, here, h))
+    return (Reach("might fire", "PB-6.2.1", tuple(hexes), watches=True),)

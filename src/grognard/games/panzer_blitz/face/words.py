@@ -5,9 +5,8 @@ from __future__ import annotations
 from grognard.engine import Action, Deed, Pick, Press, To
 from grognard.engine.core.wording import listed
 from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
-from grognard.games.panzer_blitz.rules.artillery import battery_name
 from grognard.games.panzer_blitz.rules.close_assault import Outside
-from grognard.games.panzer_blitz.rules.indirect_fire import Cancel
+from grognard.games.panzer_blitz.rules.indirect_fire import Cancel, battery_name
 from grognard.games.panzer_blitz.rules.overrun import Split
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceUnit
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request

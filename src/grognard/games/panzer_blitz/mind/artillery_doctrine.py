@@ -9,7 +9,6 @@ from grognard.games.panzer_blitz.mind.move_doctrine import assault_pays, best_st
 from grognard.games.panzer_blitz.mind.weights import BY_HAND
 from grognard.games.panzer_blitz.rules.air_support import NOT_STRAIGHT_DOWN, AirTarget, PlaceAircraft, mode
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, Flak
-from grognard.games.panzer_blitz.rules.artillery import aims, enemies_observed
 from grognard.games.panzer_blitz.rules.artillery_requests import (
     AddGun,
     AimAt,
@@ -21,7 +20,7 @@ from grognard.games.panzer_blitz.rules.artillery_requests import (
 )
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.indirect_fire import Cancel, CancelRequests
+from grognard.games.panzer_blitz.rules.indirect_fire import Cancel, CancelRequests, aims, enemies_observed
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.targets import THESE, choices
 

@@ -8,44 +8,108 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from math import inf
+from operator import itemgetter
 from typing import Any
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import bits_of
-from grognard.engine import Action, Ask, Deed, To
+from grognard.engine import Action, Ask, Deed, To, Worths, most_promising
 from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
-from grognard.games.panzer_blitz.mind.choosing import FIRES, promising
 from grognard.games.panzer_blitz.mind.evaluation import attacks, danger, distance_to, known_enemies, objectives, strike
+from grognard.games.panzer_blitz.mind.move_doctrine import ELSEWHERE, goal_of
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
 from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
-from grognard.games.panzer_blitz.rules.artillery import batteries, enemies_observed, is_observer_type
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe, RequestFire
-from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire, AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, CatTargets, ResolveAssaults
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID, other
-from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll
+from grognard.games.panzer_blitz.rules.declared_fire import (
+    AssaultFire,
+    AssaultFireAt,
+    AssaultFireAtAll,
+    AwaitFire,
+    FireAt,
+    FireAtAll,
+)
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster, reached
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
-from grognard.games.panzer_blitz.rules.field_works import GoIn, TakeCover
-from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
-from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests
+from grognard.games.panzer_blitz.rules.field_works import BuildPosition, GoIn, TakeCover
+from grognard.games.panzer_blitz.rules.indirect_fire import (
+    CancelRequests,
+    batteries,
+    enemies_observed,
+    is_observer_type,
+)
 from grognard.games.panzer_blitz.rules.movement import Go, Stop, goals
 from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
-from grognard.games.panzer_blitz.rules.operation_end import EndOperation
-from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, OpportunityTarget
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, OpportunityTarget, Reaction
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, Overrun, OverrunMuster
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz, BlitzApproach, BlitzMuster
-from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.reinforcements import EnterMap
 from grognard.games.panzer_blitz.rules.setup import PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.targets import line_against
-from grognard.games.panzer_blitz.rules.unit_moves import AFTER_MOVES, BringOn, Move, MoveNext, MoveUnit
+from grognard.games.panzer_blitz.rules.unit_moves import AFTER_MOVES, BringOn, EndOperation, Move, MoveNext, MoveUnit
+
+# -------------------- The best that can be done, found without looking into what cannot be it
+
+FIRES = (Fire, FireAt, FireAtAll, AssaultFire, AssaultFireAt, AssaultFireAtAll)
+JUDGED_FIRST: tuple[type[Deed], ...] = (
+    *FIRES,
+    Observe,
+    Overrun,
+    Blitz,
+    Move,
+    MoveNext,
+)  # to say whether one may be done takes longer
+
+Hopes = Mapping[type[Deed], float]  # what a deed of a kind is worth at most
+Judge = Callable[[Action], float]
+
+
+def promising(g: PanzerBlitz, step: Operation | MoveUnit, hopes: Hopes, judge: Judge, least: float) -> Worths:
+    """All deeds that may be the best, as they are listed; there is something worth `least`, or nothing less counts."""
+    return most_promising(
+        [kind for kind in step.deeds[0] if kind in hopes],
+        hopes.__getitem__,
+        lambda kind, best: judged(g, step, kind, judge, best),
+        least,
+    )
+
+
+def judged(g: PanzerBlitz, step: Operation | MoveUnit, kind: type[Deed], judge: Judge, least: float) -> Worths:
+    """The deeds of a kind with what they are worth; those worth too little, or less than its best, may be left out."""
+    if step.bars(g, kind) is not None:
+        return []
+    if isinstance(step, MoveUnit) and kind is Go:
+        return best_go(g, step, judge, least)
+    if kind not in JUDGED_FIRST:
+        return [(judge(deed), deed) for deed in step.allowed(g, kind)]
+    worth = itemgetter(0)
+    found = [(judge(deed), deed) for deed in kind.candidates(g, step)]
+    for value, equals in groupby(sorted(found, key=worth, reverse=True), worth):
+        if value < least:
+            break
+        allowed = [(value, deed) for _, deed in equals if deed.why_not(g, step) is None]
+        if allowed:
+            return [*allowed]
+    return []
+
+
+def best_go(g: PanzerBlitz, step: MoveUnit, judge: Judge, least: float) -> Worths:
+    """The hex that a unit likes best, if it goes anywhere."""
+    go = Go(goal_of(g, step))
+    if go.hex != g.pieces[step.unit].place and judge(go) > ELSEWHERE and go.why_not(g, step) is None:
+        return [(judge(go), go)]
+    return [(judge(other), other) for other in step.allowed(g, Go)] if least <= ELSEWHERE else []
+
+
+# -------------------- How a sensible player of either side judges an action
 
 BLIND_FIRE = 30.0  # when an attacker fires at the unseen: after his moves, before the end of the Operation
 STOPPED = 0.2  # what it is worth to end a move

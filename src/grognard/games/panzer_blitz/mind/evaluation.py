@@ -23,15 +23,13 @@ from grognard.games.panzer_blitz.rules.fire_table import (
     result_of,
     strength,
 )
-from grognard.games.panzer_blitz.rules.map_data import Land
+from grognard.games.panzer_blitz.rules.map_data import Land, Posts, holds
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
-from grognard.games.panzer_blitz.rules.sight import seen, sees
-from grognard.games.panzer_blitz.rules.spotting import surely_spotted
+from grognard.games.panzer_blitz.rules.sight import seen, sees, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.targets import Choice
 from grognard.games.panzer_blitz.rules.terrain import edge
 from grognard.games.panzer_blitz.rules.victory import met
-from grognard.games.panzer_blitz.rules.zones import Posts, holds
 
 WORTH = {"tank": 3.0, "assault_gun": 2.5, "tank_destroyer": 2.5, "truck": 0.4, "wagon": 0.3, "jeep": 0.2}
 COVER = {"town": 1.2, "city": 1.5, "woods": 0.8, "orchard": 0.6, "swamp": 0.3}

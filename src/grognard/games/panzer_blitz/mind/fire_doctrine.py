@@ -16,9 +16,8 @@ from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Muster, able, open_choices, shooters, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
+from grognard.games.panzer_blitz.rules.opportunity_fire import NO_REACTION, Opportunity, Reaction
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
-from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.targets import NAME, THESE, choices
 

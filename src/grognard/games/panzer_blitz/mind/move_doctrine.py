@@ -29,13 +29,12 @@ from grognard.games.panzer_blitz.mind.evaluation import (
 )
 from grognard.games.panzer_blitz.mind.fire_doctrine import shot_value
 from grognard.games.panzer_blitz.mind.weights import BY_HAND, Weights
-from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, why_not_cat
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other, play_area
+from grognard.games.panzer_blitz.rules.declared_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.direct_fire import shooters
-from grognard.games.panzer_blitz.rules.field_works import ALL_IN, STAY_OUT, GoIn, LeaveWork, TakeCover
+from grognard.games.panzer_blitz.rules.field_works import ALL_IN, STAY_OUT, GoIn, LeaveWork, SeekHullDown, TakeCover
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.map_data import LANDS
 from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
 from grognard.games.panzer_blitz.rules.movement_costs import why_not_in

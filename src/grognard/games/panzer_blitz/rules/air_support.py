@@ -13,8 +13,7 @@ from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_be
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.indirect_fire import ShellHoles, unseen_in
-from grognard.games.panzer_blitz.rules.sight import sees_from_air
-from grognard.games.panzer_blitz.rules.spotting import look_at
+from grognard.games.panzer_blitz.rules.sight import look_at, sees_from_air
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.targets import (
     THESE,

@@ -6,9 +6,9 @@ from functools import cache
 
 from grognard.engine import Action, Modifier, Passing, Press, Refusal, Step, Working
 from grognard.engine.core.wording import bracketed
-from grognard.games.panzer_blitz.rules.attack_log import name_firers
-from grognard.games.panzer_blitz.rules.charts import AA_WORDS, FLAK, OBSERVER_WORDS
+from grognard.games.panzer_blitz.rules.attack_report import name_firers
 from grognard.games.panzer_blitz.rules.data import AA_FACTOR, DRM, GRID, SITUATIONS, TYPES, other, range_modifier
+from grognard.games.panzer_blitz.rules.fire_table import AA_WORDS, FLAK, OBSERVER_WORDS
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 

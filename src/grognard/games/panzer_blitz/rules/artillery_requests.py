@@ -10,7 +10,11 @@ import msgspec
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Deed, Doing, Modifier, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
-from grognard.games.panzer_blitz.rules.artillery import (
+from grognard.games.panzer_blitz.rules.attack_report import listed, name_firers
+from grognard.games.panzer_blitz.rules.combat_results import shell_targets
+from grognard.games.panzer_blitz.rules.data import TYPES, UnitType, other
+from grognard.games.panzer_blitz.rules.indirect_fire import (
+    Barrage,
     aims,
     all_aims,
     batteries,
@@ -21,16 +25,12 @@ from grognard.games.panzer_blitz.rules.artillery import (
     is_observer_type,
     may_combine,
     ready_guns,
+    scatter_working,
     why_not_aim,
     why_not_gun,
 )
-from grognard.games.panzer_blitz.rules.attack_log import listed, name_firers
-from grognard.games.panzer_blitz.rules.by_units import ByUnit
-from grognard.games.panzer_blitz.rules.combat_results import shell_targets
-from grognard.games.panzer_blitz.rules.data import TYPES, UnitType, other
-from grognard.games.panzer_blitz.rules.indirect_fire import Barrage, scatter_working
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit
-from grognard.games.panzer_blitz.rules.units import call
+from grognard.games.panzer_blitz.rules.units import ByUnit, call
 
 D = TypeVar("D", bound=Deed)
 

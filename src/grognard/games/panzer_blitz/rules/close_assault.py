@@ -10,21 +10,17 @@ import msgspec
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
 from grognard.engine.core.state import without
-from grognard.games.panzer_blitz.rules.assigning import ARMOR, FORT, SOFT, Assigning
 from grognard.games.panzer_blitz.rules.attack_report import preview
-from grognard.games.panzer_blitz.rules.combat_results import Strike
+from grognard.games.panzer_blitz.rules.combat_results import Strike, is_trapped, leave_mine, show
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.field_works import GoIn
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.losses import show
-from grognard.games.panzer_blitz.rules.minefields import is_trapped, leave_mine
 from grognard.games.panzer_blitz.rules.movement import Moving, exit_points, spent_points
-from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
-from grognard.games.panzer_blitz.rules.reaction_fire import REACTION_FIRST, Reaction
-from grognard.games.panzer_blitz.rules.spotting import look_at
+from grognard.games.panzer_blitz.rules.opportunity_fire import REACTION_FIRST, Opportunity, Reaction
+from grognard.games.panzer_blitz.rules.sight import look_at
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.targets import unarmored
+from grognard.games.panzer_blitz.rules.targets import ARMOR, FORT, SOFT, Assigning, unarmored
 from grognard.games.panzer_blitz.rules.terrain import bridged, edge, is_deep, water_kind
 
 CAT_POINTS = 2  # 9.1.3 one movement point, in halves

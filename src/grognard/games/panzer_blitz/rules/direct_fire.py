@@ -17,8 +17,8 @@ from grognard.games.panzer_blitz.rules.attack_report import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, blind_shot
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.sight import seen, sees
-from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
+from grognard.games.panzer_blitz.rules.map_data import Posts, disc, holds
+from grognard.games.panzer_blitz.rules.sight import look_at, seen, sees, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.targets import (
     THESE,
@@ -33,7 +33,6 @@ from grognard.games.panzer_blitz.rules.targets import (
     menu,
 )
 from grognard.games.panzer_blitz.rules.terrain import is_deep
-from grognard.games.panzer_blitz.rules.zones import Posts, disc, holds
 
 SELF_OBSERVED = 6  # 11.3.8
 FIRE, ALL_FIRE = "fire", "all fire"

@@ -9,8 +9,7 @@ from grognard.board.hexes.grid import Hex
 from grognard.engine import Deed, Given, Modifier, Refusal, Step, Working, net
 from grognard.engine.core.wording import bracketed
 from grognard.games.panzer_blitz.rules.attack_report import NOT_TOLD
-from grognard.games.panzer_blitz.rules.combat_results import Overstack
-from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
+from grognard.games.panzer_blitz.rules.combat_results import Overstack, disrupt, lose_step
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 from grognard.games.panzer_blitz.rules.terrain import recovers_in_cover
 from grognard.games.panzer_blitz.rules.units import call

@@ -8,17 +8,14 @@ from typing import ClassVar
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Deed, Modifier, Press, Refusal, Step, Working
 from grognard.engine.core.state import without
-from grognard.games.panzer_blitz.rules.by_units import ByUnit
-from grognard.games.panzer_blitz.rules.combat_results import spring_mine
+from grognard.games.panzer_blitz.rules.combat_results import free_workers, is_trapped, leave_mine, spring_mine
 from grognard.games.panzer_blitz.rules.data import GRID, UnitType, other
-from grognard.games.panzer_blitz.rules.losses import free_workers
-from grognard.games.panzer_blitz.rules.minefields import is_trapped, leave_mine
 from grognard.games.panzer_blitz.rules.movement import Moving, exit_points, points_left, spent_points
 from grognard.games.panzer_blitz.rules.movement_costs import price
 from grognard.games.panzer_blitz.rules.stacking import fits
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 from grognard.games.panzer_blitz.rules.terrain import bridge_of, has_road
-from grognard.games.panzer_blitz.rules.units import call
+from grognard.games.panzer_blitz.rules.units import ByUnit, call
 
 SUCCESS_AT_MOST = 8  # 17.2.1.3
 BACK, STAY = "go back", "stay"

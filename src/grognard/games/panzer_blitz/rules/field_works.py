@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import ClassVar
+
 import msgspec
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Deed, Pick, Press, Refusal, Step
-from grognard.games.panzer_blitz.rules.by_units import ByUnit
-from grognard.games.panzer_blitz.rules.data import UnitType
+from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
+from grognard.engine.core.state import without
+from grognard.games.panzer_blitz.rules.data import UnitType, start_area
+from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll, efficiency_working
 from grognard.games.panzer_blitz.rules.movement import Moving, points_left, spent_points
 from grognard.games.panzer_blitz.rules.movement_costs import WORK
-from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
+from grognard.games.panzer_blitz.rules.opportunity_fire import FIRE_FIRST, Opportunity
 from grognard.games.panzer_blitz.rules.stacking import fits_inside, room_inside
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.units import call
+from grognard.games.panzer_blitz.rules.units import ByUnit, call
 
 ALL_IN, STAY_OUT = "all go in", "stay out"
 _NAMES = {"ip": "position", "fort": "fortification"}
@@ -145,3 +149,172 @@ class GoIn(Step, frozen=True):
                 return None
             return Refusal("PB-15.5.2" if self.hex in g.forts else "PB-15.4.3")
         return None
+
+
+# -------------------- 15.4 Improved Positions
+
+BUILD, REMOVE = "build", "remove"
+
+
+def why_not_ip_here(g: PanzerBlitz, h: Hex) -> Refusal | None:
+    """15.4.1, 15.4.2 Why a hex may not have an Improved Position."""
+    if not g.land.effects[h].dig_in or h in g.land.ditches:
+        return Refusal("PB-15.4.2")
+    if h in g.blocks or h in g.mines or h in g.forts:
+        return Refusal("PB-15.4.2")
+    return Refusal("PB-15.4.3") if h in g.ips else None
+
+
+def why_not_work(g: PanzerBlitz, unit: Unit) -> Refusal | None:
+    """15.4.3 Why a unit may not spend its whole allowance on a work in its hex now, or nobody may there."""
+    if not unit.place or not unit.fresh or unit.carrier or unit.labor or unit.no_move or g.moved.get(unit.id):
+        return Refusal("PB-15.4.5")
+    if any(g.pieces[i].place == unit.place for i in g.ip_work if i in g.pieces):
+        return Refusal("PB-15.4.5", "One worker for each position.")
+    return None
+
+
+class PositionWork(ByUnit, frozen=True):
+    """15.4.3 A unit works on the Improved Position of its hex: its whole allowance and an Efficiency Roll."""
+
+    job: ClassVar[str] = ""
+    done: ClassVar[str] = ""  # what a roll that succeeds comes to
+
+    @classmethod
+    def why_never(cls, what: UnitType) -> Refusal | None:
+        return Refusal("PB-15.4.4") if what.vehicle or what.aircraft else None
+
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        """15.4.3 Why a unit may not work on an IP in its hex now, to build it or to remove it."""
+        assert g.op is not None
+        unit = g.pieces.get(self.piece)
+        if unit is None or unit.id not in g.op.active:
+            return Refusal("PB-3.1.9")
+        return self.why_never(unit.what) or why_not_work(g, unit) or self.why_not_here(g, unit)
+
+    def why_not_here(self, g: PanzerBlitz, unit: Unit) -> Refusal | None:
+        """Why there is no such work in the hex of a unit that could do it."""
+        raise NotImplementedError
+
+    def do(self, g: PanzerBlitz, by: Step) -> None:
+        """15.4.5 The work is announced; the enemy may fire before the roll."""
+        g.ip_work = {**g.ip_work, self.piece: self.job}
+        g.call(Opportunity(self.piece), DigRoll(self.piece))
+
+    def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
+        return efficiency_working(g, g.pieces[self.piece], self.done, FIRE_FIRST)
+
+
+class BuildPosition(PositionWork, frozen=True):
+    """15.4.3.1 Dig in."""
+
+    job: ClassVar[str] = BUILD
+    done: ClassVar[str] = "A position is built"
+
+    def why_not_here(self, g: PanzerBlitz, unit: Unit) -> Refusal | None:
+        if unit.place not in start_area(g.scenario_id, unit.side):
+            return Refusal("PB-15.4.2", "Only within its side's set-up area.")
+        return why_not_ip_here(g, unit.place)
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"dig in: {call(g, self.piece)} builds a position"
+
+
+class RemovePosition(PositionWork, frozen=True):
+    """15.4.3.2 Fill in an Improved Position that nobody is in."""
+
+    needs = "ips"
+    job: ClassVar[str] = REMOVE
+    done: ClassVar[str] = "The position is removed"
+
+    def why_not_here(self, g: PanzerBlitz, unit: Unit) -> Refusal | None:
+        taken = any(u.inside == "ip" for u in g.here(unit.place))
+        return Refusal("PB-15.4.8") if unit.place not in g.ips or taken else None
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"{call(g, self.piece)} removes the position"
+
+
+class DigRoll(Step, frozen=True):
+    """15.4.3.1, R-64 The Efficiency Roll after any opportunity fire; the worker is Spent either way."""
+
+    unit: str
+
+    def run(self, g: PanzerBlitz) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is not None and self.unit in g.ip_work:
+            if not efficiency_roll(g, unit, "improved position"):
+                g.ip_work = without(g.ip_work, self.unit)
+            g.change(unit.id, spent=True)
+        g.done()
+
+
+def finish_digging(g: PanzerBlitz) -> list[Step]:
+    """15.4.3 After recovery IPs appear or go; the builder and fresh friends may take cover at once."""
+    steps: list[Step] = []
+    for worker, job in g.ip_work.items():
+        h = g.pieces[worker].place
+        if job == BUILD:
+            g.ips = {**g.ips, h: True}
+            g.tell("PB-15.4.6", "An improved position in {hex}", hexes=(h,), hex=h)
+            friends = tuple(u.id for u in g.here(h) if not u.spent)
+            steps.append(GoIn(h, (worker, *friends), "PB-15.4.6"))
+        elif not any(u.inside == "ip" for u in g.here(h)):
+            g.ips = without(g.ips, h)
+            g.tell("PB-15.4.8", "The improved position in {hex} is removed", hexes=(h,), hex=h)
+    g.ip_work = {}
+    return steps
+
+
+# -------------------- 15.6 Hull-down
+
+
+def half_points(unit: Unit) -> int:
+    """15.6.1, 1.2.2 Half the allowance, in half points, fraction dropped."""
+    return 2 * (unit.face.ma // 2)
+
+
+class SeekHullDown(Deed, frozen=True):
+    """15.6.1 Half the allowance and the end of the move; the enemy may fire first, then the Efficiency Roll."""
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[SeekHullDown]:
+        if g.pieces[by.unit].what.vehicle:
+            yield cls()
+
+    def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
+        unit = g.pieces[by.unit]
+        if not unit.what.vehicle:
+            return Refusal("PB-15.6.1")
+        if unit.hull_down or unit.id in g.tried_hull:
+            return Refusal("PB-15.6.2")
+        if not g.land.effects[unit.place].hull_down or unit.place in g.mines or unit.place in g.land.ditches:
+            return Refusal("PB-15.6.6")
+        return Refusal("PB-15.6.2") if points_left(g, unit) < half_points(unit) else None
+
+    def do(self, g: PanzerBlitz, by: Moving) -> None:
+        unit = g.pieces[by.unit]
+        g.moved = {**g.moved, unit.id: spent_points(g, unit) + half_points(unit)}
+        g.tried_hull = {**g.tried_hull, unit.id: True}
+        g.halted = {**g.halted, unit.id: True}
+        g.swap(msgspec.structs.replace(by, acted=True))
+        g.call(Opportunity(unit.id), HullDown(unit.id))
+
+    def says(self, g: PanzerBlitz) -> str:
+        return "look for a hull-down position"
+
+    def preview(self, g: PanzerBlitz, by: Moving) -> Working | None:
+        unit = g.pieces[by.unit]
+        return efficiency_working(g, unit, f"{unit.name} looks for a hull-down position", FIRE_FIRST)
+
+
+class HullDown(Step, frozen=True):
+    """15.6.1 The roll for a hull-down position."""
+
+    unit: str
+
+    def run(self, g: PanzerBlitz) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is not None and not unit.disrupted and efficiency_roll(g, unit, "hull-down"):
+            g.change(unit.id, hull_down=True)
+        g.done()

@@ -14,10 +14,8 @@ from grognard.engine import Action, Deed, Doing, Refusal, Route, Step, Stretch
 from grognard.engine.core.fact import fact
 from grognard.engine.core.state import without
 from grognard.engine.core.wording import counted, in_halves
-from grognard.games.panzer_blitz.rules.combat_results import spring_mine
+from grognard.games.panzer_blitz.rules.combat_results import eliminate, is_trapped, leave_mine, spring_mine
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, other
-from grognard.games.panzer_blitz.rules.losses import eliminate
-from grognard.games.panzer_blitz.rules.minefields import is_trapped, leave_mine
 from grognard.games.panzer_blitz.rules.movement_costs import (
     BARE,
     COUNTRY,
@@ -34,7 +32,7 @@ from grognard.games.panzer_blitz.rules.movement_costs import (
     why_not_in,
 )
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, window
-from grognard.games.panzer_blitz.rules.spotting import look_at
+from grognard.games.panzer_blitz.rules.sight import look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 
 D = TypeVar("D", bound=Deed)

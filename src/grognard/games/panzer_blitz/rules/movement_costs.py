@@ -15,7 +15,7 @@ from grognard.engine import Refusal
 from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, TYPES, UnitType, other
 from grognard.games.panzer_blitz.rules.map_data import Land
-from grognard.games.panzer_blitz.rules.spotting import surely_spotted
+from grognard.games.panzer_blitz.rules.sight import surely_spotted
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, too_many, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import bridged, edge, water_kind

@@ -13,10 +13,10 @@ from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Deed, Group, Press, Refusal, Step, To
 from grognard.engine.core.wording import people
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
-from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import GRID, play_order
 from grognard.games.panzer_blitz.rules.declared_fire import (
+    AssaultFire,
     AssaultFireAt,
     AssaultFireAtAll,
     FireAt,
@@ -26,14 +26,12 @@ from grognard.games.panzer_blitz.rules.declared_fire import (
 from grognard.games.panzer_blitz.rules.direct_fire import Declaring, Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import BuildBlock, ClearBlock, SetCharges
-from grognard.games.panzer_blitz.rules.field_works import ShiftGun
-from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, RemovePosition
-from grognard.games.panzer_blitz.rules.operation_end import EndOperation, end
+from grognard.games.panzer_blitz.rules.field_works import BuildPosition, RemovePosition, ShiftGun
+from grognard.games.panzer_blitz.rules.map_data import play_bits, within_any
 from grognard.games.panzer_blitz.rules.overrun_approach import Overrun
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz
 from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit, over
-from grognard.games.panzer_blitz.rules.unit_moves import BringOn, Move
-from grognard.games.panzer_blitz.rules.zones import play_bits, within_any
+from grognard.games.panzer_blitz.rules.unit_moves import BringOn, EndOperation, Move, end
 
 WORKS, REQUESTS, FIRE, MOVEMENT, CAT, RECOVERY = range(6)
 STAGES = ("dig in", "call artillery", "fire", "move or overrun", "close assault", "recover")

@@ -10,13 +10,13 @@ from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.paths import Reach
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
 from grognard.engine.core.state import without
-from grognard.games.panzer_blitz.rules.assigning import SOFT, Assigning
 from grognard.games.panzer_blitz.rules.attack_report import preview
 from grognard.games.panzer_blitz.rules.close_assault import Advance, armor_first
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other
 from grognard.games.panzer_blitz.rules.direct_fire import in_sight
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
+from grognard.games.panzer_blitz.rules.map_data import holds
 from grognard.games.panzer_blitz.rules.movement import (
     Moving,
     exit_points,
@@ -28,13 +28,11 @@ from grognard.games.panzer_blitz.rules.movement import (
     why_not_move,
 )
 from grognard.games.panzer_blitz.rules.movement_costs import BARE, Price, price
-from grognard.games.panzer_blitz.rules.reaction_fire import REACTION_FIRST
-from grognard.games.panzer_blitz.rules.sight import sees
-from grognard.games.panzer_blitz.rules.spotting import EVERYWHERE, is_watched, surely_spotted
+from grognard.games.panzer_blitz.rules.opportunity_fire import REACTION_FIRST
+from grognard.games.panzer_blitz.rules.sight import EVERYWHERE, is_watched, sees, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.targets import empty_forts, unarmored
+from grognard.games.panzer_blitz.rules.targets import SOFT, Assigning, empty_forts, unarmored
 from grognard.games.panzer_blitz.rules.terrain import bridged, is_deep, on_bridge
-from grognard.games.panzer_blitz.rules.zones import holds
 
 EXTRA = 4  # 8.1.1 two movement points, in halves
 OVERRUNNERS = frozenset(name for name, what in TYPES.items() if "OVR" in what.codes)

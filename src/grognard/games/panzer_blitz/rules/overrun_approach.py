@@ -10,10 +10,10 @@ import msgspec
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
 from grognard.engine.core.wording import listed
-from grognard.games.panzer_blitz.rules.by_units import at_hand
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.movement import Deeds, Go, Moving, Stop
 from grognard.games.panzer_blitz.rules.movement_costs import BARE
+from grognard.games.panzer_blitz.rules.opportunity_fire import Reaction
 from grognard.games.panzer_blitz.rules.overrun import (
     EXTRA,
     Charge,
@@ -28,11 +28,10 @@ from grognard.games.panzer_blitz.rules.overrun import (
     why_not_riders,
     why_not_target,
 )
-from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
-from grognard.games.panzer_blitz.rules.sight import sees
-from grognard.games.panzer_blitz.rules.spotting import look_at
+from grognard.games.panzer_blitz.rules.sight import look_at, sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
+from grognard.games.panzer_blitz.rules.units import at_hand
 
 CHARGE, CALL_OFF = "charge", "call it off"
 WhyNot = Callable[[PanzerBlitz, Unit, Hex], Refusal | None]

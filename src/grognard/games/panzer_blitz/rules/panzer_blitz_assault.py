@@ -7,7 +7,6 @@ from typing import ClassVar
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Refusal, Step
 from grognard.engine.core.state import without
-from grognard.games.panzer_blitz.rules.by_units import at_hand
 from grognard.games.panzer_blitz.rules.close_assault import Advance, CloseAssault
 from grognard.games.panzer_blitz.rules.data import other
 from grognard.games.panzer_blitz.rules.movement import Deeds, Go, Moving, Stop
@@ -15,6 +14,7 @@ from grognard.games.panzer_blitz.rules.overrun import Charge, OverrunTargets, at
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, Overrun, OverrunMuster, why_nobody
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 from grognard.games.panzer_blitz.rules.transport import Load, Unload, load_points, why_not_load, why_not_unload
+from grognard.games.panzer_blitz.rules.units import at_hand
 
 NATIONS = ("german", "russian")  # 10.2.1
 

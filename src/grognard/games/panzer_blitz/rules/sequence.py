@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from grognard.engine import Step
 from grognard.games.panzer_blitz.rules.air_support import AirOperation
-from grognard.games.panzer_blitz.rules.combat_results import Overstack
+from grognard.games.panzer_blitz.rules.combat_results import Overstack, show
 from grognard.games.panzer_blitz.rules.data import SIDES, chit_name, chit_radius, other
 from grognard.games.panzer_blitz.rules.engineers import advance_labor
 from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests, ResolveRequests, first_to_fire
-from grognard.games.panzer_blitz.rules.losses import show
 from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
-from grognard.games.panzer_blitz.rules.spotting import hide_again
+from grognard.games.panzer_blitz.rules.sight import hide_again
 from grognard.games.panzer_blitz.rules.stacking import overstacked
 from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz
 from grognard.games.panzer_blitz.rules.victory import Victory

@@ -21,7 +21,7 @@ from grognard.games.panzer_blitz.rules.data import (
     other,
     start_area,
 )
-from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
+from grognard.games.panzer_blitz.rules.field_works import why_not_ip_here
 from grognard.games.panzer_blitz.rules.map_data import LANDS
 from grognard.games.panzer_blitz.rules.sequence import GameTurn
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside

@@ -7,14 +7,12 @@ from functools import cache
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Deed, Doing, Refusal, Step
-from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
-from grognard.games.panzer_blitz.rules.by_units import ByUnit
 from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, TYPES, UnitType
+from grognard.games.panzer_blitz.rules.declared_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import ClearMines, Demolish
-from grognard.games.panzer_blitz.rules.field_works import LeaveWork, TakeCover
-from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
+from grognard.games.panzer_blitz.rules.field_works import LeaveWork, SeekHullDown, TakeCover, finish_digging
 from grognard.games.panzer_blitz.rules.movement import (
     Go,
     KeepOffRoads,
@@ -26,12 +24,44 @@ from grognard.games.panzer_blitz.rules.movement import (
     why_not_move,
 )
 from grognard.games.panzer_blitz.rules.movement_costs import Price
-from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.overrun_approach import OverrunNow, overrun_chances
 from grognard.games.panzer_blitz.rules.reinforcements import EnterMap, entry_hexes, waiting, why_not_aboard
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
-from grognard.games.panzer_blitz.rules.units import call
+from grognard.games.panzer_blitz.rules.units import ByUnit, call
+
+# -------------------- 3.1.2.1 The end of an Operation
+
+
+class EndOperation(Deed, frozen=True):
+    """3.1.2.1 The Operation is over."""
+
+    def do(self, g: PanzerBlitz, by: Step) -> None:
+        end(g)
+
+    def says(self, g: PanzerBlitz) -> str:
+        idle = len(still_fresh(g))
+        return "end the operation" + (f"; {idle} unit{'s have' if idle > 1 else ' has'} done nothing" if idle else "")
+
+
+def still_fresh(g: PanzerBlitz) -> list[Unit]:
+    """Active units that could still move."""
+    assert g.op is not None
+    units = [g.pieces[i] for i in g.op.active if i in g.pieces and i not in g.moved and g.pieces[i].place in g.at]
+    return [u for u in units if not u.what.gun and not u.what.aircraft and why_not_move(g, u) is None]
+
+
+def end(g: PanzerBlitz) -> None:
+    """3.1.2.1 Whoever waits for Assault Fire is Spent; dug positions appear; the chit leaves the map."""
+    for i in g.ready:
+        if i in g.pieces:
+            g.change(i, spent=True)
+    steps = finish_digging(g)
+    g.op = None
+    g.swap(*steps)
+
+
+# -------------------- 4.0 The move of one unit
 
 
 class MoveNext(Deed, frozen=True):

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.engine import Dossier, PieceView, Value
+from grognard.board.inches.terrain_table import Feature
+from grognard.engine import Arc, Briefing, Dossier, PieceView, Reach, SightLine, Value
 from grognard.engine.core.wording import counted
+from grognard.engine.match.gesture import point_of
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import arc_of, front_of, weapon_of, why_cannot_shoot
+from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.charging import Charge
-from grognard.games.red_actions.rules.data import TRAITS, WEAPONS, UnitType
+from grognard.games.red_actions.rules.data import TRAITS, WEAPONS, UnitType, people, spaced
 from grognard.games.red_actions.rules.moving import why_not_move_at_all
 from grognard.games.red_actions.rules.officers import base_morale
 from grognard.games.red_actions.rules.sequence import Segments, fresh_units
 from grognard.games.red_actions.rules.shot_orders import Fire
-from grognard.games.red_actions.rules.state import RedActions, Unit, effective
+from grognard.games.red_actions.rules.sight import explain_sight, line, point_in_sight, sees
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, effective
 from grognard.games.red_actions.rules.view import led_by
-from grognard.games.red_actions.rules.words import people, spaced
 
 STATES = {
     "pinned": "pinned: it may shoot, but neither move nor charge",
@@ -103,3 +107,80 @@ def can(g: RedActions, unit: Unit) -> Iterator[str]:
     if why_not_move_at_all(g, unit) is None:
         yield f"move up to {step.budget_of(g).inches:g} inches"
     yield from (deed.says(g) for kind in (Fire, Charge) for deed in step.allowed(g, kind))
+
+
+# -------------------- What each side is told before a battle begins
+
+
+def briefing(g: RedActions, side: str) -> Briefing:
+    """The scenario's own words for a side."""
+    return g.scenario.briefing[side]
+
+
+# -------------------- RA-SHO.12 to RA-SHO.14 The arcs a unit shoots into, at close and long range
+
+
+def reach(g: RedActions, side: str | None, piece: str) -> tuple[Reach, ...]:
+    """RA-SHO.14 From the middle and the ends of the front rank; a train shoots wagon by wagon."""
+    unit = g.pieces[piece]
+    if unit.place != TABLE or (unit.unseen and unit.side != side):
+        return ()
+    wagons = range(len(unit.wagons)) if unit.wagons else (-1,)
+    arcs = [arc for wagon in wagons if why_cannot_shoot(g, unit, wagon) is None for arc in _arcs(g, unit, wagon)]
+    return (Reach("fire", "RA-SHO.14", arcs=tuple(arcs)),) if arcs else ()
+
+
+def _arcs(g: RedActions, unit: Unit, wagon: int) -> list[Arc]:
+    what = weapon_of(unit, wagon)
+    weapon, half = WEAPONS[what.weapon], arc_of(unit, what) / 10
+    front = front_of(g, unit, wagon)
+    return [
+        Arc(round(b.front[0], 2), round(b.front[1], 2), b.facing / 10, half, weapon.close, weapon.long)
+        for b in dict.fromkeys((front[0], front[-1]))
+    ]
+
+
+# -------------------- RA-SHO.47 to RA-SHO.50 The tape and the line of sight between two units, pieces of terrain or
+
+End = Unit | Feature
+
+
+def sight(g: RedActions, a: str, b: str) -> SightLine:
+    """RA-SHO.47 How far it is from one end to the other, and whether it is seen; a point is "36,23.5"."""
+    here, there = _end(g, a), _end(g, b)
+    clear, working = _seen(g, here, there)
+    names = [end.name if isinstance(end, Unit) else end.title for end in (here, there)]
+    middles = [centre(g, end) if isinstance(end, Unit) else end.centre for end in (here, there)]
+    return SightLine(names[0], names[1], _apart(g, here, there), clear, (middles[0], middles[1]), working, "RA-SHO.47")
+
+
+def _end(g: RedActions, name: str) -> End:
+    found = g.pieces.get(name) or g.table.features.get(name)
+    if found is None:
+        x, y = point_of(name) or (0, 0)
+        found = Feature(f"{x / 100:g}, {y / 100:g}", "", ((x / 100, y / 100),) * 2, False)
+    return found
+
+
+def _apart(g: RedActions, a: End, b: End) -> float:
+    """From edge to edge."""
+    if isinstance(a, Unit):
+        return apart(g, a, b) if isinstance(b, Unit) else body(g, a).gap_to_feature(b)
+    if isinstance(b, Unit):
+        return body(g, b).gap_to_feature(a)
+    return min(*(b.distance(p) for p in a.points), *(a.distance(p) for p in b.points))
+
+
+def _seen(g: RedActions, a: End, b: End) -> tuple[bool, tuple[str, ...]]:
+    """RA-SHO.47, RA-SHO.48 Is there a clear line, and what lies in it? Of ground the nearest point is looked at."""
+    if isinstance(a, Unit):
+        if isinstance(b, Unit):
+            return sees(g, a, b), explain_sight(g, a, b)
+        p = b.nearest(centre(g, a))
+        return point_in_sight(g, a, p), line(g, body(g, a).eyes(p)[0], p, (a.inside, b.name)).working
+    if isinstance(b, Unit):
+        return _seen(g, b, a)
+    start = a.nearest(b.centre)
+    end = b.nearest(start)
+    found = line(g, start, end, (a.name, b.name))
+    return found.clear, found.working

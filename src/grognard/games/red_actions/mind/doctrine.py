@@ -14,8 +14,7 @@ from grognard.board.inches.geometry import Point, distance
 from grognard.board.inches.linear_features import edge_beside
 from grognard.engine import Action, Pick, Press
 from grognard.engine.core.fact import fact
-from grognard.games.red_actions.mind.places import bears_on, in_reach, under_fire, weighs_ground
-from grognard.games.red_actions.mind.ways import routes
+from grognard.games.red_actions.mind.places import bears_on, in_reach, routes, under_fire, weighs_ground
 from grognard.games.red_actions.mind.weights import BY_HAND, Weights
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import direct_aim

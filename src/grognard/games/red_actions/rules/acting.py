@@ -23,7 +23,7 @@ from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
 from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget
 from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Moving, StepFive, Walk
-from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
+from grognard.games.red_actions.rules.officers import CleverWindow, clever_units
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, TryToRally
 from grognard.games.red_actions.rules.retire import MoraleTest
 from grognard.games.red_actions.rules.segment import (

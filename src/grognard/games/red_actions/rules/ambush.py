@@ -12,21 +12,17 @@ from grognard.games.red_actions.rules.ambush_zones import is_at, suspected
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
 from grognard.games.red_actions.rules.charge_path import may_charge_type, why_not_charge
 from grognard.games.red_actions.rules.charging import SPRING, Charge, Charging
-from grognard.games.red_actions.rules.cover import may_hide_in
-from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
-from grognard.games.red_actions.rules.dice import against, roll, succeeds
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA, asked
 from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit, say
 from grognard.games.red_actions.rules.morale import from_unit
-from grognard.games.red_actions.rules.officers import is_clever
-from grognard.games.red_actions.rules.preempt import window
+from grognard.games.red_actions.rules.officers import is_clever, window
 from grognard.games.red_actions.rules.retire import MoraleTest
 from grognard.games.red_actions.rules.room import lone_seniors, ride_over
 from grognard.games.red_actions.rules.segment import Hold, Order, Segment, in_the_dark
 from grognard.games.red_actions.rules.shot_orders import Fire
-from grognard.games.red_actions.rules.sight import point_in_sight, sees
-from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_gun
+from grognard.games.red_actions.rules.sight import may_hide_in, point_in_sight, sees
+from grognard.games.red_actions.rules.state import RedActions, Unit, against, is_foot, is_gun, roll, succeeds
 from grognard.games.red_actions.rules.volley import ReturnFire, Volley, declare
-from grognard.games.red_actions.rules.words import asked
 
 WAIT = Press("wait")
 

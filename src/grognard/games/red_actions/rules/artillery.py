@@ -21,11 +21,10 @@ from grognard.games.red_actions.rules.aiming import (
     why_cannot_shoot,
 )
 from grognard.games.red_actions.rules.bodies import apart, body, centre
-from grognard.games.red_actions.rules.cover import CITES
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
 from grognard.games.red_actions.rules.fire_total import aimed, column_for, halved, make_aim, shifts, strength
 from grognard.games.red_actions.rules.room import may_turn
-from grognard.games.red_actions.rules.sight import point_in_sight, sees
+from grognard.games.red_actions.rules.sight import CITES, point_in_sight, sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, Wagon, is_vehicle
 
 DIRECT = TABLES_DATA["direct_hit"]

@@ -11,13 +11,12 @@ from grognard.board.inches.terrain_table import reach
 from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import TABLES_DATA
-from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.losses import make_gap
 from grognard.games.red_actions.rules.move_path import SHORT, Leg, course
 from grognard.games.red_actions.rules.retire import STEP
 from grognard.games.red_actions.rules.room import has_room
 from grognard.games.red_actions.rules.segment import Order
-from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, against, decide
 from grognard.games.red_actions.rules.terrain import Way, allowance_of, kind_at, survey
 
 IN_TERRAIN, AT_SPEED = {1: "fast", 2: "stuck"}, {1: "broken"}  # RA-TER.7, RA-TER.10

@@ -9,7 +9,6 @@ from grognard.board.inches.formations import FILE, LINE
 from grognard.board.inches.geometry import CIRCLE, Point, ahead, at_most, beside, box, distance, facing_to, hundredths
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap, section
-from grognard.games.red_actions.rules.cover import dug_in
 from grognard.games.red_actions.rules.data import REACH, TURNS
 from grognard.games.red_actions.rules.move_path import (
     Budget,
@@ -19,7 +18,7 @@ from grognard.games.red_actions.rules.move_path import (
     wreck_on_the_way,
 )
 from grognard.games.red_actions.rules.room import farthest, may_stand, on_others, stand, who_bars
-from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.sight import dug_in, sees
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, array_of, is_shaken, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
 

@@ -15,6 +15,7 @@ from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import stumbled_on
 from grognard.games.red_actions.rules.ambush_zones import hidden_rules, in_zone, may_hide_outside, why_not_ambush
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body
+from grognard.games.red_actions.rules.data import Worded, people
 from grognard.games.red_actions.rules.formations import Array, why_not_form
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
 from grognard.games.red_actions.rules.move_path import deployed_among_trees
@@ -32,7 +33,6 @@ from grognard.games.red_actions.rules.scenarios import UnitData
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import going
 from grognard.games.red_actions.rules.trains import rails, train_length
-from grognard.games.red_actions.rules.words import Worded, people
 
 TURNS = (450, 900, -900, -450)
 NEXT = 4.0  # inches to the places that are listed

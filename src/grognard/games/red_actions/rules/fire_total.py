@@ -9,8 +9,8 @@ from grognard.board.inches.geometry import Point, Spot, at_most, end_on, hundred
 from grognard.engine import Given, Modifier, Working, net
 from grognard.games.red_actions.rules.aiming import Stance, weapon_of
 from grognard.games.red_actions.rules.bodies import centre
-from grognard.games.red_actions.rules.cover import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.data import SHOOTING, SHOOTING_LOW, TABLES_DATA, TYPES, WEAPONS, UnitType
+from grognard.games.red_actions.rules.sight import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, array_of, is_mounted, is_vehicle
 
 SHIFTS = TABLES_DATA["shooting_modifiers"]["cumulative"]

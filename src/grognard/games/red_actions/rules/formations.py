@@ -16,7 +16,7 @@ from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import counted
 from grognard.games.red_actions.rules.ambush import come_upon, settle
 from grognard.games.red_actions.rules.bodies import apart, body, centre, crowd_near, overlap
-from grognard.games.red_actions.rules.data import FORMATIONS, REACH
+from grognard.games.red_actions.rules.data import FORMATIONS, REACH, Worded, spaced
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.mounting import dismounted_bases, riders_of
 from grognard.games.red_actions.rules.move_path import deployed_among_trees
@@ -25,7 +25,6 @@ from grognard.games.red_actions.rules.room import in_a_house, on_others, why_no_
 from grognard.games.red_actions.rules.segment import Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
-from grognard.games.red_actions.rules.words import Worded, spaced
 
 ALL = (LINE, COLUMN, FILE, SKIRMISH)
 CREWS = ("mg", "gun", "tachanka", "mortar")

@@ -21,8 +21,16 @@ from grognard.board.inches.geometry import (
 from grognard.engine import Action, Befalling, Given, Modifier, Press, Step, Working, net
 from grognard.engine.core.wording import in_halves, listed
 from grognard.games.red_actions.rules.bodies import apart, body, centre, section
-from grognard.games.red_actions.rules.cover import combat_cover, dug_in
-from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, FIGHTS, LOCOMOTIVE, REACH, TABLES_DATA, TYPES
+from grognard.games.red_actions.rules.data import (
+    COMBAT,
+    COMBAT_RATIOS,
+    FIGHTS,
+    LOCOMOTIVE,
+    REACH,
+    TABLES_DATA,
+    TYPES,
+    asked,
+)
 from grognard.games.red_actions.rules.losses import (
     at_uphill,
     end_of,
@@ -45,10 +53,10 @@ from grognard.games.red_actions.rules.retire import (
     retire_distance,
 )
 from grognard.games.red_actions.rules.room import farthest, in_water, on_others, stand, too_near, why_not_enter
+from grognard.games.red_actions.rules.sight import combat_cover, dug_in
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.volley import destroy_wagon, hit_wagon
-from grognard.games.red_actions.rules.words import asked
 
 PERCENT = TABLES_DATA["combat_modifiers"]
 Row = tuple[str, Fraction, list[Modifier]]  # a unit, its fighting number, its percentages

@@ -8,13 +8,11 @@ from grognard.board.inches.geometry import QUARTER, Point, Spot, at_most, bearin
 from grognard.engine import Befalling, Given, Modifier, Working, net
 from grognard.games.red_actions.rules.bodies import apart, centre, nearest_to
 from grognard.games.red_actions.rules.charge_path import why_not_charge
-from grognard.games.red_actions.rules.cover import fortified
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
-from grognard.games.red_actions.rules.dice import roll, succeeds
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.officers import base_morale, officer_bonus
-from grognard.games.red_actions.rules.sight import sees, visible_foes
-from grognard.games.red_actions.rules.state import RedActions, Unit, is_vehicle
+from grognard.games.red_actions.rules.sight import fortified, sees, visible_foes
+from grognard.games.red_actions.rules.state import RedActions, Unit, is_vehicle, roll, succeeds
 
 MORALE = TABLES_DATA["morale"]
 Whence = tuple[int, int, bool]  # hundredths of an inch, and whether an enemy caused it

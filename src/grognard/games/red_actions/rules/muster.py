@@ -22,6 +22,7 @@ from grognard.games.red_actions.rules.data import (
     ArmyList,
     Officer,
     UnitType,
+    people,
 )
 from grognard.games.red_actions.rules.deploying import Deploy, why_not_stand
 from grognard.games.red_actions.rules.formations import CREWS
@@ -29,7 +30,6 @@ from grognard.games.red_actions.rules.scenarios import SCENARIOS, UnitData
 from grognard.games.red_actions.rules.sequence import GameTurn
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.trains import rails
-from grognard.games.red_actions.rules.words import people
 
 OFFICER = TABLES_DATA["command"]["officer_points"]
 SPARE = 0.1  # at most a tenth may be left over

@@ -30,7 +30,6 @@ from grognard.board.inches.geometry import (
 )
 from grognard.engine import Action, Befalling, Press, Step
 from grognard.games.red_actions.rules.bodies import ON_ROAD, Body, body, centre, crowd_near, gap, section, turned
-from grognard.games.red_actions.rules.cover import CROSSINGS, in_hard_cover
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.losses import (
     abandon,
@@ -45,7 +44,7 @@ from grognard.games.red_actions.rules.losses import (
 from grognard.games.red_actions.rules.morale import Source, nearest_visible, roll_test, takes_tests
 from grognard.games.red_actions.rules.officers import is_mob, roll_officers
 from grognard.games.red_actions.rules.room import closed_to, has_room, in_a_house, in_water, on_others, stand, too_near
-from grognard.games.red_actions.rules.sight import visible_foes
+from grognard.games.red_actions.rules.sight import CROSSINGS, in_hard_cover, visible_foes
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_gun, is_mounted, is_vehicle
 from grognard.games.red_actions.rules.terrain import STREAM, allowance_of, going
 

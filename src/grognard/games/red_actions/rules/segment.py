@@ -9,14 +9,12 @@ from grognard.board.inches.geometry import Point
 from grognard.board.inches.nearest import nearest_like
 from grognard.engine import Action, Deed, Doing, Refusal, Route, Step
 from grognard.games.red_actions.rules.bodies import body
-from grognard.games.red_actions.rules.data import TABLES_DATA
-from grognard.games.red_actions.rules.dice import against, decide
+from grognard.games.red_actions.rules.data import TABLES_DATA, Worded
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.move_path import Budget, Leg
 from grognard.games.red_actions.rules.officers import is_mob
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
-from grognard.games.red_actions.rules.words import Worded
+from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, against, decide
 
 D = TypeVar("D", bound=Deed)
 MOB_NEEDS = int(TABLES_DATA["command"]["mob_roll"])

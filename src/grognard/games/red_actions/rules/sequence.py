@@ -8,12 +8,12 @@ from grognard.engine import Action, Befalling, Modifier, Pick, Press, Refusal, R
 from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import summed
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.data import people
 from grognard.games.red_actions.rules.deploying import Arrival
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.seniors import SeniorMove
 from grognard.games.red_actions.rules.state import SENIOR, RedActions, Unit
 from grognard.games.red_actions.rules.victory import judge, win_entry
-from grognard.games.red_actions.rules.words import people
 
 FLAGS = ("acted", "retired", "pressed", "fired", "moved", "barred", "evaded", "tried")
 FORGOTTEN = dict.fromkeys(FLAGS, False)  # RA-TRN.11

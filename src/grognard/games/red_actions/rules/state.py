@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -13,13 +13,12 @@ from msgspec.structs import replace
 from grognard.board.inches.formations import LINE, frontage
 from grognard.board.inches.geometry import Point, Pointed, Spot
 from grognard.board.inches.terrain_table import Feature, Table
-from grognard.engine import Given, Modifier, Piece, State
+from grognard.engine import Given, Modifier, Piece, State, Working
 from grognard.engine.core.fact import fact
 from grognard.engine.core.state import GIVEN
 from grognard.engine.core.wording import agreeing
-from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, TYPES, Officer, UnitType
+from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, TYPES, Officer, UnitType, several
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES, ScenarioData
-from grognard.games.red_actions.rules.words import several
 
 BOTH = ""  # the units of both sides
 TABLE = "table"  # the place of a unit in the open; inside a section it is the section's name
@@ -380,3 +379,36 @@ def is_gun(unit: Unit) -> bool:
 def sides(g: RedActions) -> tuple[str, ...]:
     """RA-SCN.3 The two armies."""
     return g.sides
+
+
+# -------------------- Rolls against a number (RA-TRN.13), each with its working
+
+
+def against(title: str, needs: int, modifiers: Iterable[Modifier] = (), dice: int = 1) -> Working:
+    """The working of a roll of so much or more."""
+    return Working(title, tuple(modifiers), dice=dice, needs=needs)
+
+
+def roll(g: RedActions, working: Working) -> Working:
+    """Roll the dice of a working: its result is yes or no."""
+    faces = g.cast(working.dice, lambda faces: comes_to(working, faces))
+    return working.rolled(faces, comes_to(working, faces))
+
+
+def decide(g: RedActions, working: Working, cite: str, text: str, yes: str, no: str, **more: Any) -> bool:
+    """Roll against a number, and tell what came of it as {result}."""
+    rolled = roll(g, working)
+    g.tell(cite, text, working=rolled, result=yes if succeeds(rolled) else no, **more)
+    return succeeds(rolled)
+
+
+def comes_to(working: Working, faces: tuple[int, ...]) -> str:
+    """What dice come to against a number."""
+    assert working.needs is not None
+    total, needed = sum(faces) + working.on("die"), working.needs + working.on("number")
+    return "yes" if (total <= needed if working.at_most else total >= needed) else "no"
+
+
+def succeeds(working: Working) -> bool:
+    """Has a roll come to what was needed?"""
+    return working.result == "yes"

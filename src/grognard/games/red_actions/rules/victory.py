@@ -9,10 +9,9 @@ from grognard.engine.core.cache import Book
 from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import capital, counted
 from grognard.games.red_actions.rules.bodies import any_near
-from grognard.games.red_actions.rules.data import TYPES
+from grognard.games.red_actions.rules.data import TYPES, people
 from grognard.games.red_actions.rules.scenarios import Score, WinEntry, WinTest
 from grognard.games.red_actions.rules.state import RedActions, Unit
-from grognard.games.red_actions.rules.words import people
 
 LOST = ("destroyed", "surrendered", "dispersed", "fled", "captured")
 TASK, FLIGHT = "RA-SCN.6", "RA-SCN.1"

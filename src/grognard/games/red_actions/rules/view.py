@@ -20,7 +20,7 @@ from grognard.engine.core.redeal import dealt_to_fit
 from grognard.engine.core.wording import counted
 from grognard.games.red_actions.rules.ambush_zones import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.bodies import apart, body
-from grognard.games.red_actions.rules.data import TYPES, Officer
+from grognard.games.red_actions.rules.data import TYPES, Officer, spaced
 from grognard.games.red_actions.rules.losses import STUMBLE
 from grognard.games.red_actions.rules.muster import make_unit
 from grognard.games.red_actions.rules.room import fits_indoors, in_a_house, in_water, on_others, room_in
@@ -28,7 +28,6 @@ from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.sequence import PHASES
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.victory import flight_number, losses, score
-from grognard.games.red_actions.rules.words import spaced
 
 TRIES = 200
 FLAGS = {flag: flag for flag in ("pinned", "routing", "lying", "hidden", "limbered")} | {

@@ -12,15 +12,13 @@ from grognard.engine.core.wording import counted
 from grognard.games.red_actions.rules.aiming import best_stance, take_places, weapon_of, why_cannot_shoot
 from grognard.games.red_actions.rules.artillery import direct_number, rolls_direct_hits, victim
 from grognard.games.red_actions.rules.bodies import centre, turned
-from grognard.games.red_actions.rules.data import CELLS, LOCOMOTIVE, REACH, SHOOTING, TABLES_DATA, Cell
-from grognard.games.red_actions.rules.dice import against, decide
+from grognard.games.red_actions.rules.data import CELLS, LOCOMOTIVE, REACH, SHOOTING, TABLES_DATA, Cell, asked, spaced
 from grognard.games.red_actions.rules.fire_total import NO_COLUMN, column_for, is_futile, make_aim, shifts, working
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_near, reveal_unit
-from grognard.games.red_actions.rules.preempt import window
+from grognard.games.red_actions.rules.officers import window
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
 from grognard.games.red_actions.rules.room import alight, on_others, ride_over
-from grognard.games.red_actions.rules.state import UPROOTED, Aim, RedActions, Unit, Wagon, is_vehicle
-from grognard.games.red_actions.rules.words import asked, spaced
+from grognard.games.red_actions.rules.state import UPROOTED, Aim, RedActions, Unit, Wagon, against, decide, is_vehicle
 
 HOLD_FIRE = Press("hold fire")
 

@@ -11,12 +11,11 @@ from grognard.engine import Modifier, Refusal
 from grognard.engine.core.state import without
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, near_feature
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
-from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.losses import make_gap, reveal_unit, say
 from grognard.games.red_actions.rules.move_path import Leg, tread, why_not_end
 from grognard.games.red_actions.rules.room import stand
 from grognard.games.red_actions.rules.segment import HELD, Order, Segment
-from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_foot, is_shaken
+from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, against, decide, is_foot, is_shaken
 from grognard.games.red_actions.rules.terrain import going
 
 OBJECTS = BUILDINGS | {"bridge"}

@@ -14,11 +14,13 @@ from typing import Any
 from msgspec.structs import astuple, replace
 
 from grognard.board.ground import HexGround
+from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import HexMap
+from grognard.engine.core.wording import counted
 from grognard.games.tank_leader.rules.data import GRID, MAP, RANDOM, TABLES
 from grognard.games.tank_leader.rules.scenarios import BATTLES, SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
-from grognard.games.tank_leader.rules.terrain import Conditions, country_of
+from grognard.games.tank_leader.rules.terrain import COVER, Conditions, Country, country_of
 
 STYLES = {  # in which each kind of ground is drawn
     "brush": "scrub",
@@ -87,3 +89,23 @@ def _read(conditions: Conditions) -> HexMap:
     palette = weather or printed.look.get("palette", MAP.look["palette"])
     elevation = {"base": 0, **{level: hexes for level, hexes in levels.items() if hexes}}
     return HexMap(replace(printed.file, terrain=terrain, elevation=elevation, look={"palette": palette, **look}))
+
+
+# -------------------- 2.4 What a hex is today
+
+WATERS = ("stream", "river", "ford", "shallows")
+
+
+def reading(g: TankLeader, h: Hex) -> tuple[str, ...]:
+    """2.4, 3.3, 3.4 Terrain, cover, level and stacking limits of a hex under the battle conditions."""
+    country = g.country
+    total, vehicles = country.limits(h)
+    cover = COVER.get(country.terrain[h], "")
+    covers = (f"{cover} cover",) if cover else ()
+    room = f"{counted(total, 'unit')}, {counted(vehicles, 'vehicle')} a side"
+    return (_terrain(country, h), *covers, f"level {country.level[h]}", room)
+
+
+def _terrain(country: Country, h: Hex) -> str:
+    terrain = country.terrain[h]
+    return f"{terrain} ({country.water})" if terrain in WATERS else terrain.replace("_", " ")

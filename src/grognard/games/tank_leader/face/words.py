@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from grognard.engine import Action, Pick, Press, To
+from grognard.engine.core.wording import in_halves
+from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.assault import Assault, Defend, Strike
 from grognard.games.tank_leader.rules.card_play import Idle, Interrupts, Recover
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.combined_fire import Combine
-from grognard.games.tank_leader.rules.data import CARDS
+from grognard.games.tank_leader.rules.data import CARDS, TO
 from grognard.games.tank_leader.rules.fire import FireAt
-from grognard.games.tank_leader.rules.march import Together, stack_with
+from grognard.games.tank_leader.rules.move_paths import Ways, must_roll, why_not_move
+from grognard.games.tank_leader.rules.movement import MoveUnit, StackActs, Together, move_actions, stack_with
 from grognard.games.tank_leader.rules.names import known_name
-from grognard.games.tank_leader.rules.operations import Lift, active_units, openings
+from grognard.games.tank_leader.rules.operations import Lift, UnitActs, active_units, fresh_move, openings
 from grognard.games.tank_leader.rules.opportunity_fire import React
-from grognard.games.tank_leader.rules.overrun import Overrun
-from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.games.tank_leader.rules.overrun import Overrun, overrun_cost
+from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_cost, entry_hexes, ways_on
+from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import POINT
 from grognard.games.tank_leader.rules.transport import Drop, Load
 
 
@@ -67,3 +74,51 @@ def _name(g: TankLeader, piece: str) -> str:
 def _target(g: TankLeader, piece: str) -> str:
     """8.55 An enemy that may not be examined is named by its kind."""
     return f"{known_name(g, g.pieces[piece])} in {g.pieces[piece].place}"
+
+
+# -------------------- 8.1, 11.1 What is written beside answers
+
+
+def labels(g: TankLeader) -> dict[Action, str]:
+    """8.1, 11.1 What a move costs in points; how many units a central hex would separate."""
+    step = g.steps[-1] if g.steps else None
+    match step:
+        case CompanyArea(card=card, battalion=battalion):
+            centres = legal_centres(g, card, battalion)
+        case BattalionArea(parent=parent):
+            centres = battalion_centres(g, parent)
+        case StackActs(units=(unit, *_)) | UnitActs(unit=unit):
+            return _costs(g, g.pieces[unit], fresh_move(g, g.pieces[unit]))
+        case MoveUnit(unit=unit) if g.move is not None:
+            return _costs(g, g.pieces[unit], g.move)
+        case EnterMap(unit=unit):
+            return _entries(g, g.pieces[unit])
+        case _:
+            return {}
+    return {TO[h]: str(len(away)) for h, away in centres.items()}
+
+
+def _entries(g: TankLeader, unit: Unit) -> dict[Action, str]:
+    """5.3 The points of the first hex of a unit that comes onto the map."""
+    found = {TO[h]: entry_cost(g, unit, h) or 0 for h in entry_hexes(g, unit)}
+    return {action: _points(cost) for action, cost in found.items()} | _overruns(unit, ways_on(g, unit))
+
+
+def _overruns(unit: Unit, actions: Iterable[Action]) -> dict[Action, str]:
+    """14.2 The points of every overrun among some answers."""
+    return {a: _points(overrun_cost(unit)) for a in actions if isinstance(a, Overrun)}
+
+
+def _points(halves: int) -> str:
+    return in_halves(halves / POINT)
+
+
+def _costs(g: TankLeader, unit: Unit, move: Move) -> dict[Action, str]:
+    """8.1 The points to every hex in reach, "all" where they are used up; an F-rated formation counts hexes (8.2)."""
+    if why_not_move(g, unit) is not None or must_roll(g, unit):
+        return {}
+    ways = Ways(g, unit, move)
+    overruns = _overruns(unit, move_actions(g, unit, move))
+    if g.f_rated(unit):
+        return {TO[h]: str(len(ways.to(h))) for h in ways.hexes()} | overruns
+    return {TO[h]: "all" if ways.uses_up(h) else _points(ways.price(h)) for h in ways.hexes()} | overruns

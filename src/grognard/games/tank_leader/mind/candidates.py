@@ -32,12 +32,11 @@ from grognard.games.tank_leader.mind.purpose import Purpose, gains_of
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.card_play import CardPlay, Idle, Interrupts, ParentChoice
 from grognard.games.tank_leader.rules.data import TO
-from grognard.games.tank_leader.rules.march import StackActs, Together
 from grognard.games.tank_leader.rules.move_paths import Ways
-from grognard.games.tank_leader.rules.movement import MoveUnit
-from grognard.games.tank_leader.rules.observers import DeployObserver
+from grognard.games.tank_leader.rules.movement import MoveUnit, StackActs, Together
 from grognard.games.tank_leader.rules.operations import DIG_IN, Activation, UnitActs, fresh_move
 from grognard.games.tank_leader.rules.setup import PlaceCompany, PlaceUnit
+from grognard.games.tank_leader.rules.spotting import DeployObserver
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 

@@ -12,11 +12,17 @@ from functools import cache
 from grognard.board.hexes.grid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.engine.core.fact import fact
-from grognard.games.tank_leader.mind.distances import crow_flies
-from grognard.games.tank_leader.mind.moving import could_do_better, has_arrived, one_like
-from grognard.games.tank_leader.mind.positions import camp_of
+from grognard.games.tank_leader.mind.ground_value import crow_flies
+from grognard.games.tank_leader.mind.positions import (
+    camp_of,
+    could_do_better,
+    has_a_fare,
+    has_arrived,
+    one_like,
+    ride_pays,
+    should_get_off,
+)
 from grognard.games.tank_leader.mind.purpose import Purpose, gains_of
-from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.mind.shot_value import assault_hope, best_fire, expected, overrun_hope, together
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
@@ -34,16 +40,12 @@ from grognard.games.tank_leader.rules.card_play import AGREE, GO, LATER, WAIT, C
 from grognard.games.tank_leader.rules.cards import Play, choosable, commanded, hand
 from grognard.games.tank_leader.rules.combined_fire import EVERYBODY, Combine
 from grognard.games.tank_leader.rules.combined_fire import FIRE as OPEN_FIRE
-from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, other
-from grognard.games.tank_leader.rules.entrench import why_not_entrench
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.forces import Draft
 from grognard.games.tank_leader.rules.indirect_fire import AimIndirect
-from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, StackActs, Together, diggers
 from grognard.games.tank_leader.rules.move_paths import must_roll, why_not_move
-from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit
-from grognard.games.tank_leader.rules.observers import DeployObserver
+from grognard.games.tank_leader.rules.movement import BACK, ENTRENCH, EXIT, MoveUnit, StackActs, Together, diggers
 from grognard.games.tank_leader.rules.operations import (
     DIG_IN,
     END,
@@ -61,10 +63,11 @@ from grognard.games.tank_leader.rules.overrun import FIRE as OVERRUN_FIRE
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_hexes, fares
 from grognard.games.tank_leader.rules.setup import ON_MAP, ChooseRoad, PlaceCompany, PlaceUnit
+from grognard.games.tank_leader.rules.spotting import DeployObserver
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
-from grognard.games.tank_leader.rules.transport import Drop, Load
-from grognard.games.tank_leader.rules.victory import value
+from grognard.games.tank_leader.rules.transport import Drop, Load, why_not_entrench
+from grognard.games.tank_leader.rules.victory import scored_hexes, value
 
 TELLING = 0.05  # expected points below which a shot is not spoken of
 FIRST = 2000.0

@@ -8,12 +8,15 @@ from typing import NamedTuple
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine.core.fact import fact
-from grognard.games.tank_leader.mind.distances import FAR, crow_flies, way_costs
-from grognard.games.tank_leader.mind.ground_value import Errand, Hope, best_hexes
-from grognard.games.tank_leader.mind.purpose import Purpose
-from grognard.games.tank_leader.rules.data import GRID
-from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.mind.ground_value import FAR, Errand, Hope, best_hexes, crow_flies, way_costs
+from grognard.games.tank_leader.mind.purpose import Purpose, situation_of
+from grognard.games.tank_leader.rules.data import GRID, other
+from grognard.games.tank_leader.rules.move_paths import Ways, blocked, must_roll, why_not_move
+from grognard.games.tank_leader.rules.operations import fresh_move
+from grognard.games.tank_leader.rules.spotting import in_sight
+from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
+from grognard.games.tank_leader.rules.transport import loadable
 
 BY_WALKERS = 5.0  # what it is worth to a truck to stand with those on foot
 
@@ -94,3 +97,105 @@ class Camp:
 def camp_of(g: TankLeader, unit: Unit) -> Camp:
     """Where a unit would like to be set up."""
     return Camp(g, unit)
+
+
+# -------------------- Whether a unit had better move
+
+
+def could_do_better(g: TankLeader, unit: Unit) -> bool:
+    """Is there a hex to move to that suits a unit better than its own?"""
+    return not has_arrived(g, unit) and somewhere_better(g, one_like(g, unit))
+
+
+def has_arrived(g: TankLeader, unit: Unit) -> bool:
+    """Is a unit where it should stay? Hardly anybody is, and of the others the purpose need not be known for it."""
+    return unit.place in situation_of(g, unit.side).held and Purpose(g, unit).arrived
+
+
+def one_like(g: TankLeader, unit: Unit) -> Unit:
+    """7.2 The first of those in a hex that have the same to win by fire and movement: one of a stack stands for all."""
+    here = g.at.get(unit.place, ())
+    if len(here) < 2 or not unit.up or g.loaded(unit):
+        return unit
+    common = in_common(unit)
+    for i in here:
+        if i == unit.id:
+            break
+        other = g.pieces[i]
+        if other.up and in_common(other) == common and not g.loaded(other):
+            return other
+    return unit
+
+
+def in_common(unit: Unit) -> tuple[object, ...]:
+    """7.2 By what units of a stack are told apart that win different things."""
+    return unit.type, unit.card, unit.exp, unit.separated, unit.suppressed, unit.trench, unit.bound
+
+
+@fact
+def somewhere_better(g: TankLeader, unit: Unit) -> bool:
+    """8 Where a unit could go; before an F-rated formation has rolled, the next hex is all that is certain."""
+    if why_not_move(g, unit) is not None:
+        return False
+    purpose = Purpose(g, unit)
+    if must_roll(g, unit):
+        return any(purpose.worth(h) > purpose.least for h in _next_hexes(g, unit))
+    ways = Ways(g, unit, fresh_move(g, unit))
+    hexes = ways.hexes()
+    better = purpose.better(hexes)
+    if not purpose.risky(hexes):
+        return any(better)
+    return any(purpose.worth(h) - purpose.least > purpose.risk(ways.to(h)) for h in better)
+
+
+def _next_hexes(g: TankLeader, unit: Unit) -> list[Hex]:
+    """8.1 The hexes beside a unit that are open to it."""
+    step, move, what = g.country.step, Move(unit.id), unit.what
+    near = (h for h in GRID.neighbours[unit.hex] if step(unit.hex, h, what.mover, what.ma) is not None)
+    return [h for h in near if not blocked(g, unit, move, h)]
+
+
+# -------------------- When a ride pays
+
+SAVED = 3.0  # turns on foot that a ride must save
+CLOSE = 3  # hexes from where it is wanted at which a unit gets off
+DANGER = 6  # hexes within which an enemy in sight stops all loading
+
+
+def turns_to_goal(g: TankLeader, unit: Unit, mover: str, ma: int) -> float:
+    """How many turns a way to the nearest hex that is to be taken would last."""
+    goals = situation_of(g, unit.side).goals
+    if not goals or not unit.hex:
+        return 0.0
+    return way_costs(g.conditions, mover, ma, goals).get(unit.hex, FAR) / (2 * max(1, ma))
+
+
+def ride_pays(g: TankLeader, vehicle: Unit, unit: Unit) -> bool:
+    """13.3 Would riding save the unit several turns, with no enemy near who could shoot at both?"""
+    if unit.what.kind == "fo" or not vehicle.what.truck:
+        return False
+    if not vehicle.hex:
+        return True  # 5.3 off the map nobody shoots, and a gun does not come on by itself
+    if exposed(g, vehicle.hex, vehicle.side):
+        return False
+    by_road = turns_to_goal(g, vehicle, vehicle.what.mover, vehicle.what.ma)
+    left = situation_of(g, unit.side).turns_left
+    return by_road < left and turns_to_goal(g, unit, "foot", 1) - by_road >= SAVED
+
+
+def exposed(g: TankLeader, h: Hex, side: str) -> bool:
+    """Is an enemy in sight and close by?"""
+    foes = other(side)
+    return any(GRID.distance(h, at) <= DANGER and g.side_here(at, foes) and in_sight(g, h, at) for at in g.at)
+
+
+def has_a_fare(g: TankLeader, vehicle: Unit) -> bool:
+    """Is somebody beside the vehicle whom a ride would serve?"""
+    return any(ride_pays(g, vehicle, unit) for unit in loadable(g, vehicle))
+
+
+def should_get_off(g: TankLeader, vehicle: Unit) -> bool:
+    """13.31 Is the vehicle near the goal of its passengers, or in danger?"""
+    goals = situation_of(g, vehicle.side).goals
+    near = any(GRID.distance(vehicle.place, goal) <= CLOSE for goal in goals)
+    return near or not goals or exposed(g, vehicle.place, vehicle.side)

@@ -8,20 +8,22 @@ from typing import NamedTuple
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine.core.fact import fact
-from grognard.games.tank_leader.mind.distances import FAR, Apart, apart_from, way_costs
 from grognard.games.tank_leader.mind.ground_value import (
+    FAR,
     ROUNDING,
     Aim,
+    Apart,
     Battle,
     Errand,
     Field,
     Foe,
     Hope,
+    apart_from,
     best_hexes,
     field_of,
+    way_costs,
 )
 from grognard.games.tank_leader.mind.weights import BY_HAND
-from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.move_paths import Way, Ways
 from grognard.games.tank_leader.rules.names import open_units
@@ -29,7 +31,7 @@ from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import LANDS, hexes_between
-from grognard.games.tank_leader.rules.victory import points, value
+from grognard.games.tank_leader.rules.victory import points, scored_hexes, value
 
 AHEAD = 5  # a lead that wins: then nobody goes hunting
 F_PACE = 7  # half points a turn that the die of an F-rated formation gives, on the average

@@ -9,7 +9,6 @@ from grognard.board.hexes.grid import Hex
 from grognard.engine import net, totals
 from grognard.engine.core.fact import fact
 from grognard.games.tank_leader.mind.weights import BY_HAND
-from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import GRID, TYPES, other
 from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_bonus, result_of, strength, targets
 from grognard.games.tank_leader.rules.morale import loss_modifier, morale_value, separation
@@ -17,7 +16,7 @@ from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.spotting import needed
 from grognard.games.tank_leader.rules.stacking import top_vehicle
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
-from grognard.games.tank_leader.rules.victory import value
+from grognard.games.tank_leader.rules.victory import scored_hexes, value
 
 NERVE = 0.7  # how often infantry passes the check before an assault
 SHAKE = 0.4  # what suppressing a unit is worth, as a share of killing it

@@ -9,7 +9,6 @@ from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, Working
 from grognard.engine.core.wording import counted
 from grognard.games.tank_leader.rules.combined_fire import strike_together
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
-from grognard.games.tank_leader.rules.entering import Enter
 from grognard.games.tank_leader.rules.fire import (
     AI,
     AV,
@@ -25,7 +24,7 @@ from grognard.games.tank_leader.rules.fire import (
 from grognard.games.tank_leader.rules.morale import nerve, preview_nerve
 from grognard.games.tank_leader.rules.move_paths import RollForMovement, must_roll, why_not_move
 from grognard.games.tank_leader.rules.names import known_name
-from grognard.games.tank_leader.rules.opportunity_fire import HOLD, why_not_react
+from grognard.games.tank_leader.rules.opportunity_fire import HOLD, Enter, why_not_react
 from grognard.games.tank_leader.rules.spotting import mark_fired, spot
 from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle
 from grognard.games.tank_leader.rules.state import TankLeader, Unit

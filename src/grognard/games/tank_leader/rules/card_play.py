@@ -23,9 +23,8 @@ from grognard.games.tank_leader.rules.cards import (
 )
 from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PARENT_OF, SIDES, SOVIET
 from grognard.games.tank_leader.rules.interrupts import brings, can_stir, chances, interrupters, is_asked, is_near
-from grognard.games.tank_leader.rules.losses import discard
-from grognard.games.tank_leader.rules.march import Together
-from grognard.games.tank_leader.rules.morale import PARENT_BONUS, preview_recovery, recover_formation
+from grognard.games.tank_leader.rules.morale import PARENT_BONUS, discard, preview_recovery, recover_formation
+from grognard.games.tank_leader.rules.movement import Together
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import END, Activate, beginnings, openings, why_not_begin
 from grognard.games.tank_leader.rules.reinforcements import waiting

@@ -12,7 +12,8 @@ import msgspec
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import Discs
 from grognard.board.hexes.maps import Maps
-from grognard.engine import Rulebook, To
+from grognard.engine import Given, Rulebook, To, Working
+from grognard.engine.core.wording import bracketed
 
 FOLDER = Path(__file__).parent.parent / "data"
 GERMAN, SOVIET = "german", "soviet"
@@ -169,3 +170,37 @@ def experience(card: str, year: int) -> int:
     """6.2 The printed experience of a combat formation as a number: 0 Green, 1 Seasoned, 2 Veteran."""
     line = CARDS[card].line_up(year) if card in CARDS else None
     return EXPERIENCE.index(line.exp) if line else 1
+
+
+# -------------------- The workings of the rolls
+
+
+def judged(working: Working, faces: tuple[int, ...], yes: str, no: str) -> Working:
+    """A roll against a number: "yes" or "no", and how people say it."""
+    assert working.needs is not None
+    total = working.rolled(faces, "").total
+    reached = total <= working.needs if working.at_most else total >= working.needs
+    return working.rolled(faces, "yes" if reached else "no", yes if reached else no)
+
+
+def came(working: Working) -> bool:
+    """Has a roll against a number succeeded?"""
+    return working.result == "yes"
+
+
+def found(title: str, faces: tuple[int, ...], result: object, given: tuple[Given, ...] = ()) -> Working:
+    """A roll that gives a number or a name."""
+    return Working(title, dice=len(faces), given=given).rolled(faces, str(result))
+
+
+def veiled(working: Working, title: str) -> Working:
+    """8.55 What somebody reads of a roll whose numbers he may not know: the faces, and what everybody sees came."""
+    return found(title, working.faces, working.words or working.result.split("+")[0])
+
+
+def reckoned(working: Working) -> str:
+    """A roll as the log tells it: what the dice show, what is added and why, and the sum."""
+    natural = sum(working.faces)
+    if not working.modifiers:
+        return str(natural)
+    return f"{natural}{bracketed(working.modifiers)} = {working.total}"

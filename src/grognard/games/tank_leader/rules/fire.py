@@ -11,15 +11,23 @@ import msgspec
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Given, Modifier, Refusal, Working, net
 from grognard.engine.core.fact import fact
-from grognard.games.tank_leader.rules.data import BIT, EXPERIENCE, GRID, QUICK_KILL, TABLES, TYPES, disc, other
-from grognard.games.tank_leader.rules.entrench import occupy_vacant
-from grognard.games.tank_leader.rules.losses import eliminate
-from grognard.games.tank_leader.rules.morale import check_unit, separation
+from grognard.games.tank_leader.rules.data import (
+    BIT,
+    EXPERIENCE,
+    GRID,
+    QUICK_KILL,
+    TABLES,
+    TYPES,
+    disc,
+    other,
+    reckoned,
+)
+from grognard.games.tank_leader.rules.morale import check_unit, eliminate, separation
 from grognard.games.tank_leader.rules.names import names_of, tell_about
-from grognard.games.tank_leader.rules.rolls import reckoned
 from grognard.games.tank_leader.rules.spotting import in_sight, mark_fired, needed, place_hidden, spot
 from grognard.games.tank_leader.rules.stacking import tops
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
+from grognard.games.tank_leader.rules.transport import occupy_vacant
 
 AV, AI = "AV", "AI"
 STRENGTHS = (AV, AI)

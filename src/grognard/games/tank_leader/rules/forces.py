@@ -14,10 +14,10 @@ from grognard.games.tank_leader.rules.data import (
     TABLES,
     TYPES,
     UnitType,
+    found,
     other,
 )
 from grognard.games.tank_leader.rules.reinforcements import names_of_cards, reinforcement_rows
-from grognard.games.tank_leader.rules.rolls import found
 from grognard.games.tank_leader.rules.setup import SetUp
 from grognard.games.tank_leader.rules.state import Group, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Working
 from grognard.engine.core.wording import listed
-from grognard.games.tank_leader.rules.data import other
-from grognard.games.tank_leader.rules.rolls import veiled
+from grognard.games.tank_leader.rules.data import other, veiled
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 

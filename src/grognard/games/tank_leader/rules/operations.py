@@ -11,27 +11,28 @@ from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import listed
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
 from grognard.games.tank_leader.rules.combined_fire import EVERYBODY, Combine, CombinedFire, partners, why_not_combine
-from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import GRID, SIDES
-from grognard.games.tank_leader.rules.entrench import why_not_entrench
 from grognard.games.tank_leader.rules.fire import AI, STRENGTHS, FireAt, fire, preview_fire, targets, why_not_fire
-from grognard.games.tank_leader.rules.indirect_fire import AimIndirect, why_not_shelling
+from grognard.games.tank_leader.rules.indirect_fire import AimIndirect, clear_silent_zones, why_not_shelling
 from grognard.games.tank_leader.rules.interrupts import ready_members
-from grognard.games.tank_leader.rules.march import (
+from grognard.games.tank_leader.rules.morale import preview_nerve
+from grognard.games.tank_leader.rules.move_paths import RollForMovement, must_roll, why_not_move
+from grognard.games.tank_leader.rules.movement import (
     BACK,
     ENTRENCH,
+    EXIT,
+    MoveUnit,
     StackActs,
     Together,
     dig_in,
     diggers,
+    moves,
     stack_with,
     stacks,
+    way_to,
+    why_not_go,
 )
-from grognard.games.tank_leader.rules.morale import preview_nerve
-from grognard.games.tank_leader.rules.move_paths import RollForMovement, must_roll, why_not_move
-from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, moves, way_to, why_not_go
 from grognard.games.tank_leader.rules.names import examinable
-from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
 from grognard.games.tank_leader.rules.order import lift, stacked, to_arrange, why_not_lift
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import (
@@ -42,9 +43,10 @@ from grognard.games.tank_leader.rules.reinforcements import (
     waiting,
     ways_on,
 )
+from grognard.games.tank_leader.rules.spotting import DeployObserver, undeployed
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.transport import Drop, Load, load, loadable
-from grognard.games.tank_leader.rules.zones import clear_silent_zones
+from grognard.games.tank_leader.rules.transport import Drop, Load, load, loadable, why_not_entrench
+from grognard.games.tank_leader.rules.victory import update_control
 
 N = TypeVar("N", Pick, Together)
 END, SHELL = Press("end activation"), Press("indirect fire")

@@ -7,11 +7,10 @@ from msgspec.structs import replace
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Press, Refusal, Step, Working
 from grognard.games.tank_leader.rules.data import TABLES, other
-from grognard.games.tank_leader.rules.entering import Enter
 from grognard.games.tank_leader.rules.fire import AI, Shot, attack, preview_fire
 from grognard.games.tank_leader.rules.morale import check_unit
-from grognard.games.tank_leader.rules.opportunity_fire import HOLD, Window
-from grognard.games.tank_leader.rules.progress import ends_move, spend, tell_way
+from grognard.games.tank_leader.rules.move_paths import ends_move, spend, tell_way
+from grognard.games.tank_leader.rules.opportunity_fire import HOLD, Enter, Window
 from grognard.games.tank_leader.rules.spotting import spot
 from grognard.games.tank_leader.rules.stacking import top_foot
 from grognard.games.tank_leader.rules.state import TankLeader, Unit

@@ -13,14 +13,12 @@ from grognard.engine import Action, Press, Refusal, Step, To, Working
 from grognard.engine.core.state import without
 from grognard.engine.core.wording import listed, people
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
-from grognard.games.tank_leader.rules.data import CARDS, GRID, SIDES, other
-from grognard.games.tank_leader.rules.entering import Enter
-from grognard.games.tank_leader.rules.losses import remove
-from grognard.games.tank_leader.rules.move_paths import RollForMovement, must_roll, prohibited
+from grognard.games.tank_leader.rules.data import CARDS, GRID, SIDES, came, judged, other
+from grognard.games.tank_leader.rules.morale import remove
+from grognard.games.tank_leader.rules.move_paths import RollForMovement, must_roll, prohibited, spend
 from grognard.games.tank_leader.rules.movement import MoveUnit
+from grognard.games.tank_leader.rules.opportunity_fire import Enter
 from grognard.games.tank_leader.rules.overrun import Overrun, OverrunHex, why_not_overrun
-from grognard.games.tank_leader.rules.progress import spend
-from grognard.games.tank_leader.rules.rolls import came, judged
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Group, Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, hexes_between

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from grognard.engine import Step
 from grognard.games.tank_leader.rules.areas import Areas
 from grognard.games.tank_leader.rules.card_play import CardPlay
-from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import CARDS, GERMAN, SIDES, SOVIET
 from grognard.games.tank_leader.rules.forces import Begin
 from grognard.games.tank_leader.rules.morale import (
@@ -21,7 +20,7 @@ from grognard.games.tank_leader.rules.operations import lasting_orders
 from grognard.games.tank_leader.rules.reinforcements import ReinforcementPhase
 from grognard.games.tank_leader.rules.stacking import Overstacking
 from grognard.games.tank_leader.rules.state import TankLeader
-from grognard.games.tank_leader.rules.victory import assess
+from grognard.games.tank_leader.rules.victory import assess, update_control
 
 PHASES = ("Reinforcement", "Operations", "Morale")
 

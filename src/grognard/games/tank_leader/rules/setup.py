@@ -11,9 +11,9 @@ from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, 
 from grognard.engine.core.wording import counted, people
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, other
-from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.reinforcements import ROAD, bring
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
+from grognard.games.tank_leader.rules.spotting import DeployObserver
 from grognard.games.tank_leader.rules.stacking import room_for, standing
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import LANDS, LIMITS, Conditions, Moves, country_of, hexes_between

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Refusal, Step
 from grognard.games.tank_leader.rules.data import SIDES
-from grognard.games.tank_leader.rules.losses import remove
+from grognard.games.tank_leader.rules.morale import remove
 from grognard.games.tank_leader.rules.names import tell_about
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from grognard.board.hexes.centre_line import Passage
 from grognard.board.hexes.centre_sight import CentreSight, Sighting
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import HexMap
 from grognard.board.hexes.maps import Lands
 from grognard.board.hexes.paths import StepCosts
+from grognard.board.hexes.sight_lines import Passage
 from grognard.board.hexes.trails import Trails, marked
 from grognard.engine import To
 from grognard.games.tank_leader.rules.data import GRID, MAPS, SIDES, TABLES, TO

@@ -19,7 +19,6 @@ from grognard.engine.core.wording import listed
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, area_of
 from grognard.games.tank_leader.rules.card_play import Interrupts
 from grognard.games.tank_leader.rules.cards import combat_members, commanded, in_effect
-from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import (
     CARDS,
     EXPERIENCE,
@@ -34,6 +33,7 @@ from grognard.games.tank_leader.rules.data import (
     experience,
     other,
 )
+from grognard.games.tank_leader.rules.indirect_fire import silent, zone_strength
 from grognard.games.tank_leader.rules.interrupts import may_interrupt
 from grognard.games.tank_leader.rules.names import examinable, open_among
 from grognard.games.tank_leader.rules.reinforcements import reinforcement_rows
@@ -42,8 +42,7 @@ from grognard.games.tank_leader.rules.setup import area
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions
-from grognard.games.tank_leader.rules.victory import points
-from grognard.games.tank_leader.rules.zones import silent, zone_strength
+from grognard.games.tank_leader.rules.victory import points, scored_hexes
 
 T = TypeVar("T")
 Pairs = tuple[tuple[str, T], ...]  # what a dict holds, in its order

@@ -6,9 +6,9 @@ from grognard.engine import Action, Pick, Press, Reason, To
 from grognard.games.night_fight.rules.data import EDGE_ROADS, GERMAN_TYPES, GRID, TYPES, UnitType
 from grognard.games.night_fight.rules.events import Intelligence, Reinforce
 from grognard.games.night_fight.rules.german_fire import Faust, UnitActs
-from grognard.games.night_fight.rules.purchase import Attach, Buy, Purchase
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.reasons.facts import carries_guns, is_gun, piece, pressed, reason
+from grognard.games.night_fight.rules.setup import Attach, Buy, Purchase
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 
 SHARED, ALL = ("flares", "panzerfausts"), 6

@@ -5,8 +5,8 @@ from __future__ import annotations
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Reason, To
 from grognard.games.night_fight.rules.data import GRID
+from grognard.games.night_fight.rules.fire import Retreat
 from grognard.games.night_fight.rules.reasons.facts import ROOM, enemy, hexagon, reason
-from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import in_view
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, owner
 from grognard.games.night_fight.rules.terrain import entry_cost, features, mover_class

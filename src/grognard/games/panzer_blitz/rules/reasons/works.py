@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.engine import Action
-from grognard.games.panzer_blitz.rules.artillery import batteries
 from grognard.games.panzer_blitz.rules.data import FORTS, GRID, TYPES
+from grognard.games.panzer_blitz.rules.indirect_fire import batteries
 from grognard.games.panzer_blitz.rules.reasons.facts import (
     HOUSES,
     Reasons,

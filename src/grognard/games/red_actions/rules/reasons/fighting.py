@@ -12,7 +12,6 @@ from grognard.games.red_actions.rules.ambush import Hide, Scout
 from grognard.games.red_actions.rules.artillery import indirect_aim
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body, turned
 from grognard.games.red_actions.rules.charging import Charge, charge_reach
-from grognard.games.red_actions.rules.cover import dug_in, may_hide_in
 from grognard.games.red_actions.rules.data import WEAPONS
 from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.reasons.facts import (
@@ -29,7 +28,7 @@ from grognard.games.red_actions.rules.reasons.facts import (
     start_of,
 )
 from grognard.games.red_actions.rules.shot_orders import Blind, FireLow, Gas, Lob, Search, Shell, Shot
-from grognard.games.red_actions.rules.sight import line, sees
+from grognard.games.red_actions.rules.sight import dug_in, line, may_hide_in, sees
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_vehicle
 from grognard.games.red_actions.rules.terrain import survey
 
