@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from grognard.engine import SHELF, Game, Match, find_game
 from grognard.env.aec import env_id
 from grognard.lab.backends import local
-from grognard.lab.job import Job, Row
+from grognard.lab.job import Job, MatchResult
 from grognard.lab.runner import Lab, plan
 from grognard.lab.stats import Z
 from tools.markdown_table import line_of, renewed
@@ -65,7 +65,7 @@ def told(rewards: Sequence[float]) -> str:
     return f"{fmean(rewards):+.2f} (±{Z * spread:.2f})"
 
 
-def reward(row: Row, seat: str) -> float:
+def reward(row: MatchResult, seat: str) -> float:
     """What the environment gives a seat for a match."""
     if not row.winners:
         return 0.0
@@ -82,7 +82,7 @@ def jobs(chosen: Iterable[Game], matches: int) -> list[Job]:
     return [replace(job, number=number) for number, job in enumerate(found)]
 
 
-def baselines(rows: Iterable[Row]) -> Iterator[Baseline]:
+def baselines(rows: Iterable[MatchResult]) -> Iterator[Baseline]:
     """What was earned on every seat, in the order in which it was played."""
     for (name, scenario), group in groupby(rows, key=lambda row: (row.game, row.scenario)):
         played, game = list(group), find_game(name)

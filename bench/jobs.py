@@ -27,14 +27,14 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from grognard.engine import SHELF, Match
-from grognard.players import Effort, RandomPlayer, WorkerPlayer
+from grognard.players import RandomPlayer, SearchBudget, WorkerPlayer
 from grognard.players.cluster import OnRay
 from grognard.players.jobs import Jobs
 from grognard.players.worker import Workers
-from grognard.server.jobs.thinking import Line
+from grognard.server.jobs.thinking import FairQueue
 
 GAME, SCENARIO, ANSWERS = "night-fight", "kiev", 60
-WORK = Effort(seconds=None, deals=24, candidates=6)
+WORK = SearchBudget(seconds=None, deals=24, candidates=6)
 NET, PORT, STARTING = "10.77.0", 6399, 25.0  # seconds that a node may take on a busy machine
 
 
@@ -57,7 +57,7 @@ class Found(NamedTuple):
 
 async def measure(jobs: Jobs, matches: int, seconds: float) -> Found:
     """How it goes when every worker has done one before. Matches take turns."""
-    match, loop, line = some_way_in(), asyncio.get_running_loop(), Line(jobs.places)
+    match, loop, line = some_way_in(), asyncio.get_running_loop(), FairQueue(jobs.places)
     ask, player, pool = match.decision.asks[0], WorkerPlayer(WORK, jobs), ThreadPoolExecutor(matches)
 
     async def play(number: int, until: float, told: list[float]) -> None:

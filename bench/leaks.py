@@ -34,12 +34,12 @@ from bench.ledger import Figures, Ledger, in_parts
 from bench.twins import Position, positions, together
 from grognard.engine import Match, PieceView
 from grognard.server.api import serializers
-from grognard.server.app import Table
-from grognard.server.jobs.thinking import Thinkers
+from grognard.server.app import WebApp
+from grognard.server.jobs.thinking import ThinkingPool
 from grognard.server.matches import clients
 from grognard.server.matches.clock import Clock, write_clock
 from grognard.server.matches.seats import fingerprint
-from grognard.server.matches.session import Room
+from grognard.server.matches.session import MatchSession
 from grognard.server.storage.loading import encode_lines, progress, snapshot_of
 from grognard.server.storage.maintenance import delete
 from grognard.server.storage.store import HUMAN, MatchRow, Seat, Store, sqlite_url
@@ -66,7 +66,7 @@ class Compared(NamedTuple):
     differences: list[str]
 
 
-class Alone(Thinkers):
+class Alone(ThinkingPool):
     """Works everything out at once: there is one visitor."""
 
     async def work_out(self, work: Callable[[], T], whose: str = "") -> T:
@@ -77,7 +77,7 @@ class Twin:
     """A table with one match in it, which goes by the same name and keys as at the other table."""
 
     def __init__(self, folder: Path, orders: str = "") -> None:
-        self.table, self.orders = Table(Store(sqlite_url(folder)), rate=1e9, making=1e9), orders
+        self.table, self.orders = WebApp(Store(sqlite_url(folder)), rate=1e9, making=1e9), orders
         self.app, self.alone = self.table.app(), Alone(1)
 
     @asynccontextmanager
@@ -92,7 +92,7 @@ class Twin:
         seats = {s: Seat(s, HUMAN, fingerprint(s), orders="" if s == side else self.orders) for s in match.sides}
         stands, clock = progress(match, match.view()), write_clock(clock_of(match, side))
         row = MatchRow("twin", game.id, match.state.scenario_id, b"", asked=stands.asked, clock=clock)
-        room = Room(house.store, self.alone, row, seats, match, len(match.lines))
+        room = MatchSession(house.store, self.alone, row, seats, match, len(match.lines))
         await room.computers.stop()
         house._rooms["twin"] = room
         await asyncio.to_thread(delete, house.store, ["twin"])

@@ -18,13 +18,13 @@ import msgspec
 from bench.suite import FILE, Silly
 from grognard.engine import Action, Ask, Match, find_game
 from grognard.engine.match.notation import text_of
-from grognard.players.rollout import Trial, deal
-from grognard.players.search import Effort, mean_and_error, thoughts
+from grognard.players.rollout import Rollout, deal
+from grognard.players.search import SearchBudget, mean_and_error, thoughts
 from grognard.players.simple import best_judged
 from grognard.school.lesson import read_answer
 
 LOOKED_AT = 0.12  # of the questions
-FIRST = Effort(seconds=None, deals=12)
+FIRST = SearchBudget(seconds=None, deals=12)
 FRESH = 48  # deals in which it must show again
 BEHIND = 0.03  # of the value, at least
 CLEARLY = 4.0  # standard errors
@@ -68,7 +68,7 @@ def fresh_lead(match: Match, side: str, better: Action, worse: Action, rng: rand
     """By how much one answer is ahead of another in deals that neither has met, and the standard error."""
     game, seed, gaps, stretches = match.game, rng.getrandbits(64), list[float](), 0
     for number in range(FRESH):
-        trial = Trial(game, deal(game, match.state, side, rng), side, seed, stretches, number)
+        trial = Rollout(game, deal(game, match.state, side, rng), side, seed, stretches, number)
         first, second = trial.found(worse), trial.found(better)
         assert first is not None and second is not None
         gaps.append(second.value - first.value)

@@ -16,7 +16,7 @@ import msgspec
 
 from grognard.engine import SHELF, Game, Match, State
 from grognard.engine.game.mind import phase_now
-from grognard.engine.match.auto_answers import forced
+from grognard.engine.match.auto_answers import auto_answer
 from grognard.engine.match.command import NEEDS_A_PLACE, WORDS, Command, Intent, able, formations, point_meant
 from grognard.engine.match.plan import Done, Plan, take_back
 from grognard.players.base import Player
@@ -133,7 +133,7 @@ def by_hand(match: Match, side: str, turn: int) -> int:
     player, rng, answers = DoctrinePlayer(), random.Random(1), 0
     while not match.over and match.view(side).turn <= turn:
         ask = match.decision.asks[0]
-        answers += ask.side == side and forced(match, ask) is None
+        answers += ask.side == side and auto_answer(match, ask) is None
         match.take(player.choose(match, ask, rng), ask.side)
     return answers
 
@@ -148,7 +148,7 @@ def by_staff(match: Match, side: str, turn: int, past: Past = (), *, formations_
     left: Command | None = None
     while not match.over and match.view(side).turn <= turn:
         ask = match.decision.of(side) if not match.asks_together else None
-        if ask is None or (only := forced(match, ask)) is not None:
+        if ask is None or (only := auto_answer(match, ask)) is not None:
             first = match.decision.asks[0] if ask is None else ask
             match.take(player.choose(match, first, rng) if ask is None else only or ask.actions[0], first.side)
             continue

@@ -24,7 +24,7 @@ from grognard.engine import Match, find_game
 from grognard.engine.game.mind import no_moods
 from grognard.lab import commands
 from grognard.lab.stats import Sprt
-from grognard.players import DoctrinePlayer, Effort, WorkerPlayer
+from grognard.players import DoctrinePlayer, SearchBudget, WorkerPlayer
 from grognard.players.worker import WORKERS
 
 # a small one and a middling one, of which equal players win 35 to 65 % from either side (docs/reference/balance.md)
@@ -69,10 +69,10 @@ def habits(games: list[str], console: Console) -> None:
 
 def thinking_times(games: list[str], console: Console) -> None:
     """A thousand decisions by a worker, in matches between doctrine players; only real choices count."""
-    player, doctrine, taken = WorkerPlayer(Effort(seconds=SECONDS)), DoctrinePlayer(), list[float]()
+    player, doctrine, taken = WorkerPlayer(SearchBudget(seconds=SECONDS)), DoctrinePlayer(), list[float]()
     first = WORKERS.take()
     assert first is not None, "no process could be started"
-    WORKERS.give(first)
+    WORKERS.release(first)
     seed = 0
     while len(taken) < DECISIONS:
         name = games[seed % len(games)]

@@ -30,7 +30,7 @@ from torch import Tensor, nn
 
 from grognard.engine import Ask, Game, Match, State, find_game
 from grognard.env import Encoder
-from grognard.players import Effort, SearchPlayer
+from grognard.players import SearchBudget, SearchPlayer
 from grognard.players.simple import best_judged
 from grognard.players.win_chance import log_odds
 
@@ -158,7 +158,7 @@ class Thinker:
     """Looks ahead by fitted weights and by the value of its own game, which is told apart from the match's."""
 
     def __init__(self, game: Game, seconds: float) -> None:
-        self.game, self.player = game, SearchPlayer(Effort(seconds=seconds, fitted=True))
+        self.game, self.player = game, SearchPlayer(SearchBudget(seconds=seconds, fitted=True))
 
     def choose(self, match: Match, ask: Ask, rng: random.Random) -> Any:
         own: Any = SimpleNamespace(game=self.game, state=match.state)

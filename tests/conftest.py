@@ -17,7 +17,7 @@ from grognard.board import ground
 from grognard.board.draw import pieces
 from grognard.board.draw.board import draw_halves
 from grognard.engine import SHELF
-from grognard.engine.game.scenario import Box
+from grognard.engine.game.scenario import ScenarioSet
 
 HERE = Path(__file__).parent
 MEMORY, ROOM = Path("/dev/shm"), 2 << 30  # where files are never waited for, and how much of it they may come to
@@ -52,7 +52,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture
 def boxes_as_they_were() -> Iterator[None]:
     """What a test adds to a game's box is taken out again."""
-    boxes = [game.scenarios for game in SHELF.values() if isinstance(game.scenarios, Box)]
+    boxes = [game.scenarios for game in SHELF.values() if isinstance(game.scenarios, ScenarioSet)]
     before = [(box, dict(box.known), dict(box.texts), list(box)) for box in boxes]
     yield
     for box, known, texts, listed in before:

@@ -6,7 +6,7 @@ import pytest
 
 import grognard
 from grognard.engine import ScenarioError
-from grognard.engine.game.scenario import Box
+from grognard.engine.game.scenario import ScenarioSet
 
 
 def printed(game: str, scenario: str) -> str:
@@ -17,7 +17,7 @@ def printed(game: str, scenario: str) -> str:
 def problems(text: str, game: str = "night-fight") -> list[str]:
     """What is wrong with a scenario; nothing of it may stay."""
     box = grognard.game(game).scenarios
-    assert isinstance(box, Box)
+    assert isinstance(box, ScenarioSet)
     known = set(box.known)
     with pytest.raises(ScenarioError) as caught:
         box.add(text, "my.toml", listed=True)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 import grognard
 from grognard.engine import Match
-from grognard.engine.match.odds_summary import rolling
+from grognard.engine.match.odds_summary import actions_with_odds
 from grognard.engine.records.record import BackLine, MatchLine, RecordError, StateLine, TakeLine, UndoLine
 from grognard.engine.records.replay import replay_lines
 from grognard.players import DoctrinePlayer, Player, RandomPlayer, make_player, play_out
@@ -136,7 +136,7 @@ def test_over_all_dice_a_roll_comes_out_as_often_as_its_chance_says() -> None:
     found: list[Roll] = []
     while not found:  # what is rolled only after another question is not weighed with this one
         ask = match.decision.asks[0]
-        for _, action in rolling(match, ask):
+        for _, action in actions_with_odds(match, ask):
             picks = list(product(range(6), repeat=match.state.steps[-1].preview(match.state, action).dice))  # type: ignore[union-attr]
             found = [roll for each in picks if (roll := roll_of(match.game, 7, match.state, ask, action, each))]
         match.take(player.choose(match, ask, rng))

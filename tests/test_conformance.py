@@ -27,8 +27,8 @@ from grognard.engine import (
     Action,
     Actions,
     Chart,
+    ChoiceStep,
     Deed,
-    Doing,
     Face,
     Game,
     Match,
@@ -85,7 +85,7 @@ class Wave(Deed, frozen=True):
         return None if self.way in (0, 1, 2) else Refusal("TY-1")
 
 
-class Waving(Doing, frozen=True):
+class Waving(ChoiceStep, frozen=True):
     deeds: ClassVar = ((Wave,),)
 
     def run(self, g: ToyState) -> None:
@@ -102,8 +102,8 @@ def toy(step: Step, *actions: type[Action]) -> Match:
     return Match(replace(TOY, rules=rules), g, RandomDice(RNG))
 
 
-def tries(match: Match) -> conformance.Tries:
-    found = conformance.Tries()
+def tries(match: Match) -> conformance.Attempts:
+    found = conformance.Attempts()
     found.learn(match)
     return found
 

@@ -24,7 +24,7 @@ from grognard.players import make_player, play_out
 from grognard.school.coach import play_through
 from grognard.school.lesson import lessons_of
 from grognard.school.path import path_of, remark
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.storage.store import Store, sqlite_url
 from grognard.terminal.session import Session
 from tests.conformance.examples import EXAMPLES, installed
@@ -140,7 +140,7 @@ def test_every_hex_that_the_terminal_names_is_on_the_map(crossroads: ModuleType)
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(Table(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000).app()) as client:
+    with TestClient(WebApp(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000).app()) as client:
         yield client
 
 

@@ -20,7 +20,7 @@ import grognard
 ROOT = Path(grognard.__file__).parent
 LINES, LONGEST = 500, 40  # of a file, of a function
 
-# cli → arguments → terminal, table, assistant, starters → lab, env, fuzz, report, sheets
+# cli → arguments → terminal, server, assistant, starters → lab, env, fuzz, report, sheets
 # → players, conformance, school, studio, testing → encoding → games → board → engine
 FLOORS = (
     ("home", "extras"),
@@ -30,10 +30,25 @@ FLOORS = (
     ("encoding",),
     ("players", "conformance", "school", "studio", "testing"),
     ("lab", "env", "fuzz", "report", "sheets"),
-    ("terminal", "table", "assistant", "starters"),
+    ("terminal", "server", "assistant", "starters"),
     ("arguments",),
     ("cli",),
 )
+# the packages of a room, from the ground up; files beside them stand above all
+PACKAGES = {
+    "engine": (("core",), ("game",), ("records",), ("match",)),
+    "board": (("kernels",), ("hexes", "inches"), ("draw",)),
+    "server": (
+        ("storage",),
+        ("api",),
+        ("web",),
+        ("jobs", "pictures"),
+        ("matches", "lobby"),
+        ("people", "school", "studio"),
+    ),
+}
+FILES = 20  # in a package
+CROWDED = {"board.draw": 23, "conformance": 23}
 SERIES = {("korsun", "folio")}  # a game of a series imports its series
 WINGS = {("mind", "rules"), ("face", "rules")}
 KNOW_NO_GAME = tuple(name for floor in FLOORS for name in floor if name != "games")
@@ -136,6 +151,36 @@ def test_every_arrow_between_rooms_runs_down() -> None:
 
 def test_the_front_door_leads_to_the_engine_alone() -> None:
     assert {room(arrow.head) for arrow in arrows() if arrow.tail == ""} == {"engine"}
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_every_arrow_between_the_packages_of_a_room_runs_down(name: str) -> None:
+    floor = {package: i for i, packages in enumerate(PACKAGES[name]) for package in packages}
+    folders = {module.split(".")[1] for module in modules() if module.startswith(f"{name}.") and module.count(".") > 1}
+    assert folders == set(floor), "a package without a floor"
+
+    def height(module: str) -> int:
+        return floor.get(module.split(".")[1], len(floor)) if "." in module else len(floor)
+
+    inside = [arrow for arrow in arrows() if room(arrow.tail) == room(arrow.head) == name]
+    assert inside
+    broken = [
+        arrow
+        for arrow in inside
+        if height(arrow.tail) <= height(arrow.head) < len(floor)
+        and arrow.tail.split(".")[1:2] != arrow.head.split(".")[1:2]
+    ]
+    assert not broken, told(broken)
+
+
+def test_no_package_is_crowded() -> None:
+    """A person finds a file at a glance where there are no more than twenty."""
+    inside: dict[str, int] = {}
+    for module, path in modules().items():
+        if path.name != "__init__.py" and not game(module):
+            package = module.rpartition(".")[0]
+            inside[package] = inside.get(package, 0) + 1
+    assert {package: n for package, n in inside.items() if n > FILES} == CROWDED
 
 
 def crossing(part: Callable[[str], str], allowed: Collection[tuple[str, str]]) -> list[Arrow]:

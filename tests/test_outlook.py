@@ -6,10 +6,10 @@ import pytest
 
 import grognard
 from grognard.engine import Match
-from grognard.players.win_chance import Outlook, chance, outlooks
+from grognard.players.win_chance import WinModel, outlooks, win_chance
 from tests.engine.toy import TOY
 
-EARLY_ON_UNSURE = Outlook(last=10, lean=(0.0, 1.0), trust=(0.1, 1.0), against=("german",))
+EARLY_ON_UNSURE = WinModel(last=10, lean=(0.0, 1.0), trust=(0.1, 1.0), against=("german",))
 
 
 @pytest.mark.parametrize("name", grognard.shelf)
@@ -27,7 +27,7 @@ RECORDS = {
 
 
 @pytest.mark.parametrize("outlook", RECORDS.values(), ids=list(RECORDS))
-def test_a_better_position_is_always_a_better_chance(outlook: Outlook) -> None:
+def test_a_better_position_is_always_a_better_chance(outlook: WinModel) -> None:
     for turn in (0.0, outlook.last / 2, outlook.last, 2 * outlook.last):
         told = [outlook.chance("somebody", turn, value / 20) for value in range(1, 20)]
         assert told == sorted(set(told))
@@ -51,13 +51,13 @@ def test_the_value_counts_for_more_as_the_match_goes_on() -> None:
 def test_nothing_is_ever_sure_before_the_end() -> None:
     match = grognard.new("folio", "sidi-zahran", seed=1)
     for side in match.sides:
-        assert 0 < chance(match.game, match.state, side, 0.0) < chance(match.game, match.state, side, 1.0) < 1
+        assert 0 < win_chance(match.game, match.state, side, 0.0) < win_chance(match.game, match.state, side, 1.0) < 1
     match.resign(match.sides[0])
-    assert chance(match.game, match.state, match.sides[0], 0.0) == 0.0
-    assert chance(match.game, match.state, match.sides[1], 1.0) == 1.0
+    assert win_chance(match.game, match.state, match.sides[0], 0.0) == 0.0
+    assert win_chance(match.game, match.state, match.sides[1], 1.0) == 1.0
 
 
 def test_without_a_record_the_value_has_to_do() -> None:
     match = Match.new(TOY, "plain", seed=1)
-    assert chance(match.game, match.state, "red", 0.8) == 0.8
-    assert 0 < chance(match.game, match.state, "red", 0.0) < chance(match.game, match.state, "red", 1.0) < 1
+    assert win_chance(match.game, match.state, "red", 0.8) == 0.8
+    assert 0 < win_chance(match.game, match.state, "red", 0.0) < win_chance(match.game, match.state, "red", 1.0) < 1

@@ -14,7 +14,7 @@ import pytest
 
 import grognard
 from grognard.engine import SHELF, Action, Actions, Ask, Match, Press, UnknownChoice
-from grognard.players import LEVELS, PLAYERS, DoctrinePlayer, HastyPlayer, RandomPlayer, make_player, play_out
+from grognard.players import LEVELS, PLAYERS, DoctrinePlayer, HandicappedPlayer, RandomPlayer, make_player, play_out
 from tests.minds import think
 
 
@@ -125,7 +125,7 @@ def one_of_three(falls: list[float], underway: bool = True) -> int:
     worth = {first: 3.0, second: 2.0, third: 1.0}
     think(match, judge=lambda g, side, action: worth[action], underway=lambda g: underway)
     ask = Ask("german", "Which?", Actions(answers))
-    return list(answers).index(HastyPlayer(lambda mind: 0.5).choose(match, ask, Dice(*falls)))
+    return list(answers).index(HandicappedPlayer(lambda mind: 0.5).choose(match, ask, Dice(*falls)))
 
 
 def test_what_is_overlooked_is_not_done() -> None:

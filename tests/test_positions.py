@@ -12,7 +12,7 @@ import pytest
 
 import grognard
 from grognard.engine import Match, PositionError, SealedDice, read_text, text_of, verify
-from grognard.engine.core.wording import people
+from grognard.engine.core.wording import side_people
 
 FIRE = {"type": "GermanFire", "sides": ["german"]}
 NIGHT: dict[str, Any] = {
@@ -68,7 +68,7 @@ def test_every_game_draws_itself_and_goes_through_text(game_id: str) -> None:
         drawn = match.draw(side)
         assert drawn is not None and ET.fromstring(drawn).tag.endswith("svg") and drawn._repr_svg_() == drawn
         view = match.view(side)
-        who = "a spectator sees" if side is None else f"{people(side)} see"
+        who = "a spectator sees" if side is None else f"{side_people(side)} see"
         assert view._repr_svg_() == drawn and f", as {who} it: turn {view.turn}, " in repr(view)
 
 

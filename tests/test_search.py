@@ -21,8 +21,8 @@ from grognard.games.night_fight.rules.german_movement import MoveStack
 from grognard.players import (
     LEVELS,
     DoctrinePlayer,
-    Effort,
     RandomPlayer,
+    SearchBudget,
     SearchPlayer,
     WorkerPlayer,
     advise,
@@ -30,13 +30,13 @@ from grognard.players import (
     play_out,
 )
 from grognard.players.hints import Advice, in_words
-from grognard.players.rollout import Found, LatinDice, Taste, Trial
+from grognard.players.rollout import LatinDice, Rollout, RolloutResult, StableTieBreaker
 from grognard.players.search import Gain, Race, Report, candidates, thoughts
-from grognard.players.win_chance import Outlook, chance
+from grognard.players.win_chance import WinModel, win_chance
 from grognard.players.worker import Worker, Workers
 from tests.minds import think
 
-FEW = Effort(seconds=None, deals=3, candidates=3)
+FEW = SearchBudget(seconds=None, deals=3, candidates=3)
 
 
 def later(game: str, answers: int, seed: int = 2) -> Match:
@@ -104,7 +104,7 @@ def test_search_leaves_doctrine_where_another_answer_turns_out_better() -> None:
     liked, other = ask.actions[0], ask.actions[1]
     think(match, judge=lambda g, side, action: {liked: 2.0, other: 1.0}.get(action, 0.0))
     one_is_better(match, other)
-    player = SearchPlayer(Effort(seconds=None, deals=6, candidates=3))
+    player = SearchPlayer(SearchBudget(seconds=None, deals=6, candidates=3))
     assert DoctrinePlayer().choose(match, ask, random.Random(1)) == liked
     assert player.choose(match, ask, random.Random(1)) == other
     report = player.report(match, ask, random.Random(1))
@@ -129,7 +129,9 @@ def test_what_makes_no_difference_is_not_tried_again() -> None:
     ask = match.decision.asks[0]
     think(match, judge=lambda g, side, action: float(action == ask.actions[2]))
     think(match, value=lambda g, side: 0.5)
-    *_, race = thoughts(match.game, match.state, ask, random.Random(1), Effort(seconds=None, deals=50, candidates=3))
+    *_, race = thoughts(
+        match.game, match.state, ask, random.Random(1), SearchBudget(seconds=None, deals=50, candidates=3)
+    )
     assert race.best == race.doctrine == ask.actions[2]
     assert list(race.scores) == [ask.actions[2]] and race.void > 2
     assert len(race.scores[race.best]) == 3
@@ -140,7 +142,9 @@ def running(scores: dict[str, list[float]]) -> Race[Press]:
     race = Race([Press(name) for name in scores], doubt=1.0)
     for values in zip(*scores.values(), strict=True):
         deals = dict(zip(race.scores, values, strict=True))
-        trial = cast("Trial", SimpleNamespace(found=lambda answer, *_, weigh, deals=deals: Found(deals[answer])))
+        trial = cast(
+            "Rollout", SimpleNamespace(found=lambda answer, *_, weigh, deals=deals: RolloutResult(deals[answer]))
+        )
         race.run(trial)
     return race
 
@@ -199,10 +203,10 @@ def test_a_roll_meets_every_sixth_of_its_outcomes_in_six_deals_and_every_third_i
 
 def test_taste_prefers_the_same_of_two_whatever_else_there_is() -> None:
     answers: list[Action] = [Press(name) for name in "abcdefgh"]
-    chosen = Taste(3).choice(answers)
+    chosen = StableTieBreaker(3).choice(answers)
     others = [answer for answer in answers if answer != chosen]
-    assert Taste(3).choice([others[0], chosen]) == Taste(3).choice([chosen, others[-1]]) == chosen
-    assert len({Taste(seed).choice(answers) for seed in range(20)}) > 3
+    assert StableTieBreaker(3).choice([others[0], chosen]) == StableTieBreaker(3).choice([chosen, others[-1]]) == chosen
+    assert len({StableTieBreaker(seed).choice(answers) for seed in range(20)}) > 3
 
 
 def hinted(match: Match, **found: Any) -> Advice:
@@ -249,19 +253,19 @@ def test_a_reason_is_followed_by_the_clear_gains_over_the_next_best() -> None:
 
 
 def test_a_hint_gives_the_chance_that_the_record_gives_such_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    leans = Outlook(last=8, lean=(1.0, 1.0), trust=(1.0, 1.0), against=("German",))
+    leans = WinModel(last=8, lean=(1.0, 1.0), trust=(1.0, 1.0), against=("German",))
     monkeypatch.setattr("grognard.players.win_chance.outlooks", lambda game: {"sidi-zahran": leans})
     match = later("folio", 30)
     think(match, value=lambda g, side: 0.9)
     ask = match.decision.asks[0]
-    told = advise(match, ask, SearchPlayer(Effort(seconds=None, deals=12))).chance
-    assert told == chance(match.game, match.state, ask.side, 0.9) != 0.9
+    told = advise(match, ask, SearchPlayer(SearchBudget(seconds=None, deals=12))).chance
+    assert told == win_chance(match.game, match.state, ask.side, 0.9) != 0.9
 
 
 def test_time_is_kept() -> None:
     match = later("night-fight", 40)
     begun = time.monotonic()
-    SearchPlayer(Effort(seconds=0.2, deals=10_000)).choose(match, match.decision.asks[0], random.Random(1))
+    SearchPlayer(SearchBudget(seconds=0.2, deals=10_000)).choose(match, match.decision.asks[0], random.Random(1))
     assert time.monotonic() - begun < 20.0, "ten thousand deals would take minutes"
 
 
@@ -283,7 +287,7 @@ def test_while_the_first_worker_starts_doctrine_answers_in_time() -> None:
     workers = Workers()
     match = later("night-fight", 40)
     ask = match.decision.asks[0]
-    report = WorkerPlayer(Effort(seconds=0.01), workers).report(match, ask, random.Random(1))
+    report = WorkerPlayer(SearchBudget(seconds=0.01), workers).report(match, ask, random.Random(1))
     assert report.best in ask.actions
     assert report.worth is None, "nothing was tried out: a process takes longer to start"
     wait_for_another(workers)
@@ -304,7 +308,7 @@ def test_there_are_never_more_processes_than_allowed() -> None:
     assert only is not None
     assert workers.take(time.monotonic() + 0.01) is None
     assert workers.alive == 1
-    workers.give(only)
+    workers.release(only)
     workers.stop()
 
 
@@ -321,7 +325,7 @@ def struck(workers: Workers, sign: signal.Signals) -> Worker:
     """An idle worker whose process has been sent a signal."""
     worker = workers.take()
     assert worker is not None and worker.process.pid is not None
-    workers.give(worker)
+    workers.release(worker)
     os.kill(worker.process.pid, sign)
     return worker
 
@@ -332,7 +336,7 @@ def test_a_worker_that_hangs_is_killed_in_time_and_the_match_goes_on() -> None:
     ask = match.decision.asks[0]
     worker = struck(workers, signal.SIGSTOP)
     begun = time.monotonic()
-    answer = WorkerPlayer(Effort(seconds=0.4), workers).choose(match, ask, random.Random(1))
+    answer = WorkerPlayer(SearchBudget(seconds=0.4), workers).choose(match, ask, random.Random(1))
     assert time.monotonic() - begun < 30.0
     assert answer in ask.actions
     wait_for_another(workers)
@@ -342,11 +346,11 @@ def test_a_worker_that_hangs_is_killed_in_time_and_the_match_goes_on() -> None:
 def test_the_best_so_far_counts_when_time_is_up() -> None:
     match = later("night-fight", 40)
     ask = match.decision.asks[0]
-    effort = Effort(seconds=None, deals=6, candidates=4)
+    effort = SearchBudget(seconds=None, deals=6, candidates=4)
     found = [race.best for race in thoughts(match.game, match.state, ask, random.Random(1), effort)]
     assert len(found) > 2, "there is an answer after every deal"
     assert all(answer in ask.actions for answer in found)
-    none = Effort(seconds=0.0, deals=6, candidates=4)
+    none = SearchBudget(seconds=0.0, deals=6, candidates=4)
     first = [race.best for race in thoughts(match.game, match.state, ask, random.Random(1), none)]
     assert set(first) == {found[0]}, "without time it is doctrine's"
 
@@ -356,7 +360,7 @@ def test_a_worker_that_dies_still_leaves_an_answer() -> None:
     match = later("night-fight", 40)
     ask = match.decision.asks[0]
     struck(workers, signal.SIGKILL)
-    player = WorkerPlayer(Effort(seconds=30.0), workers)
+    player = WorkerPlayer(SearchBudget(seconds=30.0), workers)
     assert player.choose(match, ask, random.Random(1)) in ask.actions
     wait_for_another(workers)
 
@@ -379,6 +383,6 @@ def test_a_search_by_its_name() -> None:
 
 def test_search_plays_a_match_to_its_end() -> None:
     match = grognard.new("panzer-blitz", "filandriers", seed=2)
-    effort = Effort(seconds=None, deals=1, candidates=2)
+    effort = SearchBudget(seconds=None, deals=1, candidates=2)
     play_out(match, {"german": SearchPlayer(effort), "british": DoctrinePlayer()}, random.Random(1))
     assert match.over

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 import msgspec
 
 from grognard.engine import Action, Ask, Event, Game, Match, find_game, mistake_in
-from grognard.engine.core.wording import tell_apart
-from grognard.engine.match.auto_answers import forced, may_take_back, only_answer
-from grognard.engine.match.gesture import lifted, puts_down
-from grognard.engine.match.standing_orders import Order, let_pass, orders_for
+from grognard.engine.core.wording import disambiguate
+from grognard.engine.match.auto_answers import auto_answer, may_take_back, only_answer
+from grognard.engine.match.gesture import names_target, pick_up
+from grognard.engine.match.standing_orders import StandingOrder, orders_for, pass_window
 from grognard.players import make_player
 
 MOST = 20_000  # answers in a match
@@ -76,14 +76,14 @@ def follow(flow: Flow, match: Match, rng: random.Random) -> None:
     player = make_player("doctrine")
     flow.matches += 1
     turn, lifter = 0, ""
-    orders: dict[str, list[Order]] = defaultdict(list)
+    orders: dict[str, list[StandingOrder]] = defaultdict(list)
     for _ in range(MOST):
         if match.over:
             break
         ask = match.decision.asks[0]
         flow.turns += (now := getattr(match.state, "turn", 0)) != turn
         turn = now
-        action, passed = forced(match, ask), let_pass(match, ask, orders[ask.side])
+        action, passed = auto_answer(match, ask), pass_window(match, ask, orders[ask.side])
         if action is not None:
             flow.by_itself += 1
         elif passed is not None:
@@ -98,7 +98,7 @@ def follow(flow: Flow, match: Match, rng: random.Random) -> None:
         _check(flow, match.game, event)
 
 
-def _ordered(flow: Flow, match: Match, ask: Ask) -> list[Order]:
+def _ordered(flow: Flow, match: Match, ask: Ask) -> list[StandingOrder]:
     """The standing orders that are given when a question offers them: unspotted units are let pass."""
     given = [order for order in orders_for(match, ask) if order.hold == "unseen"]
     flow.questions += len(given)
@@ -108,7 +108,7 @@ def _ordered(flow: Flow, match: Match, ask: Ask) -> list[Order]:
 def _count(flow: Flow, match: Match, ask: Ask, action: Action, lifter: str) -> str:
     """A question that is put to a person, and how it is answered; who has picked up a piece by it."""
     kind = type(match.state.steps[-1]).__name__
-    if lifter == ask.side and puts_down(action):
+    if lifter == ask.side and names_target(action):
         flow.gestures += 1
     else:
         flow.questions += 1
@@ -122,13 +122,13 @@ def _count(flow: Flow, match: Match, ask: Ask, action: Action, lifter: str) -> s
         flow.faults[f"read the same: {kind}, {text}"] += 1
         flow.alike += 1
         break
-    return ask.side if lifter != ask.side and lifted(match, ask.side, action) is not None else ""
+    return ask.side if lifter != ask.side and pick_up(match, ask.side, action) is not None else ""
 
 
 def _twice(match: Match, ask: Ask) -> Iterator[str]:
     texts = [match.describe(action) for action in ask.actions]
     if len(set(texts)) < len(texts):  # as the lists of page and terminal tell them apart
-        texts = tell_apart(texts, ask.actions, {piece.id: piece for piece in match.view(ask.side).pieces})
+        texts = disambiguate(texts, ask.actions, {piece.id: piece for piece in match.view(ask.side).pieces})
     return (text for text, count in Counter(texts).items() if count > 1)
 
 

@@ -17,7 +17,7 @@ from statistics import median
 import msgspec
 
 from grognard.engine import find_game
-from grognard.lab.job import Row
+from grognard.lab.job import MatchResult
 from grognard.lab.runner import Lab
 from grognard.lab.stats import wilson
 from tools.markdown_table import line_of, renewed
@@ -62,7 +62,7 @@ class Balance(msgspec.Struct, frozen=True):
         return line_of(cells)
 
 
-def balances(rows: Sequence[Row]) -> list[Balance]:
+def balances(rows: Sequence[MatchResult]) -> list[Balance]:
     """The balance of each scenario at each strength, in the order of the rows."""
     found = []
     for (game, scenario, name), group in groupby(rows, key=lambda row: (row.game, row.scenario, row.played_by)):

@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from grognard.engine import Game, find_game
 from grognard.lab.backends import LabError
-from grognard.lab.job import Row
+from grognard.lab.job import MatchResult
 from grognard.lab.runner import Lab
-from grognard.players.win_chance import Outlook, home_of, log_odds, read, unsure
+from grognard.players.win_chance import WinModel, home_of, log_odds, read, unsure
 from tools.markdown_table import line_of, renewed
 
 TRUST = np.array([False, False, True, True])  # of the four numbers: lean and trust, at first and at last
@@ -49,7 +49,7 @@ class Moment(msgspec.Struct, frozen=True):
     weight: float  # the moments of one match count as much as those of another
 
 
-def moments(rows: Sequence[Row]) -> list[Moment]:
+def moments(rows: Sequence[MatchResult]) -> list[Moment]:
     """Every turn of some matches but the end."""
     found = []
     for row in rows:
@@ -60,7 +60,7 @@ def moments(rows: Sequence[Row]) -> list[Moment]:
     return found
 
 
-def fit(rows: Sequence[Row]) -> Outlook:
+def fit(rows: Sequence[MatchResult]) -> WinModel:
     """The outlook under which what happened was likeliest."""
     last = max(1.0, median(row.turns for row in rows))
     seen = moments(rows)
@@ -69,7 +69,7 @@ def fit(rows: Sequence[Row]) -> Outlook:
     features = np.column_stack([1 - passed, passed, (1 - passed) * value, passed * value])
     found = _regression(features, np.array([m.won for m in seen]), np.array([m.weight for m in seen]))
     lean, lean_last, trust, trust_last = (round(float(number), 3) for number in found)
-    return Outlook(last, (lean, lean_last), (trust, trust_last), tuple(rows[0].sides[1:]))
+    return WinModel(last, (lean, lean_last), (trust, trust_last), tuple(rows[0].sides[1:]))
 
 
 def _regression(features: Numbers, won: Numbers, weights: Numbers) -> Numbers:
@@ -103,14 +103,14 @@ def _told(guess: Numbers) -> Numbers:
     return np.where(TRUST, np.exp(guess), guess)
 
 
-def error(rows: Sequence[Row], outlook: Outlook | None) -> float:
+def error(rows: Sequence[MatchResult], outlook: WinModel | None) -> float:
     """Brier's score of what is said of the first side, as the values stand if there is no outlook."""
     side, seen = rows[0].sides[0], moments(rows)
     said = [outlook.chance(side, m.turn, m.value) if outlook else unsure(m.value) for m in seen]
     return sum(m.weight * (m.won - s) ** 2 for m, s in zip(seen, said, strict=True)) / len(rows)
 
 
-def out_of_sample(rows: Sequence[Row], beside: Sequence[Row] = ()) -> float:
+def out_of_sample(rows: Sequence[MatchResult], beside: Sequence[MatchResult] = ()) -> float:
     """Brier's score of each part of the matches by a fit to the others, and to those beside them."""
     parts = min(PARTS, len(rows))
     total = 0.0
@@ -127,15 +127,15 @@ class Finding(msgspec.Struct, frozen=True):
     matches: int
     bare: float
     fitted: float
-    outlook: Outlook
+    outlook: WinModel
 
     @property
-    def kept(self) -> Outlook | None:
+    def kept(self) -> WinModel | None:
         """The fit, if it is worth having."""
         return self.outlook if self.fitted < self.bare else None
 
 
-def find(rows: Sequence[Row], beside: Sequence[Row] = ()) -> Finding:
+def find(rows: Sequence[MatchResult], beside: Sequence[MatchResult] = ()) -> Finding:
     """Fit a scenario, and look how good that is; matches beside these are learnt from and not judged by."""
     return Finding(len(rows), error(rows, None), out_of_sample(rows, beside), fit([*rows, *beside]))
 
@@ -149,7 +149,7 @@ def target(game: Game, out: Path | None) -> Path:
     return home_of(game)
 
 
-def keep(found: Mapping[str, Outlook | None], file: Path) -> None:
+def keep(found: Mapping[str, WinModel | None], file: Path) -> None:
     """Write what was found beside what was known, a line for each scenario; where nothing helps, nothing stands."""
     both = {name: outlook for name, outlook in {**read(file), **found}.items() if outlook is not None}
     lines = [f"  {msgspec.json.encode(n).decode()}: {msgspec.json.encode(both[n]).decode()}" for n in sorted(both)]
@@ -158,9 +158,9 @@ def keep(found: Mapping[str, Outlook | None], file: Path) -> None:
     read.cache_clear()
 
 
-def played(folders: Sequence[Path], strength: str = "") -> dict[str, dict[str, list[Row]]]:
+def played(folders: Sequence[Path], strength: str = "") -> dict[str, dict[str, list[MatchResult]]]:
     """The matches that can be fitted, by game and scenario."""
-    found: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[str, dict[str, list[MatchResult]]] = defaultdict(lambda: defaultdict(list))
     for row in (row for folder in folders for row in Lab(folder).rows() if row.ended and len(row.advantage) > 1):
         if not any(player.startswith(HASTY) for player in row.players.values()) and strength in ("", row.played_by):
             found[row.game][row.scenario].append(row)

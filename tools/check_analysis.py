@@ -18,7 +18,7 @@ from grognard.engine.records.record import BackLine, Line, TakeLine, UndoLine, r
 from grognard.engine.records.replay import replay_lines
 from grognard.players.review.analysis import Analysis, Depth, analyse
 from grognard.players.review.turning_points import happened
-from grognard.players.win_chance import chance
+from grognard.players.win_chance import win_chance
 
 NEAR = 0.002  # chances are told rounded
 
@@ -36,7 +36,7 @@ def _curve(matches: Sequence[Match], found: Analysis) -> Iterator[str]:
     """Every chance, from its position."""
     for point in found.curve:
         g, game = matches[point.frame].state, matches[point.frame].game
-        told = {side: chance(game, g, side, game.mind.value(g, side)) for side in found.sides}
+        told = {side: win_chance(game, g, side, game.mind.value(g, side)) for side in found.sides}
         if any(abs(told[side] - point.chances[side]) > NEAR for side in found.sides):
             yield f"the chances at {point.frame} are {told}, not {point.chances}"
 

@@ -19,13 +19,13 @@ import msgspec
 from grognard.engine import SHELF, Action, Ask, Game, Match, find_game
 from grognard.engine.core.dice import NO_DICE
 from grognard.engine.match.act import known_to
-from grognard.players import Advice, Effort, SearchPlayer, make_player
+from grognard.players import Advice, SearchBudget, SearchPlayer, make_player
 from grognard.players.hints import NEVER_LEFT, in_words
-from grognard.players.rollout import Found, Trial, deal
+from grognard.players.rollout import Rollout, RolloutResult, deal
 from grognard.players.search import A_UNIT, Report, mean_and_error
-from grognard.players.win_chance import chance
+from grognard.players.win_chance import win_chance
 
-EFFORT = Effort(seconds=None, deals=12, why=True, doubt=NEVER_LEFT)  # of a hint
+EFFORT = SearchBudget(seconds=None, deals=12, why=True, doubt=NEVER_LEFT)  # of a hint
 FRESH = 12  # deals in which it is worked out again
 WRONG = 3.0  # standard errors, of both together, by which a claim must fail to be called false
 NEAR = 0.03  # of a chance that is told "about" so
@@ -65,7 +65,7 @@ def measure(
     games: Sequence[Game],
     count: int,
     seed: int = 1,
-    effort: Effort = EFFORT,
+    effort: SearchBudget = EFFORT,
     tell: Callable[[Tally], None] = lambda tally: None,
 ) -> Tally:
     """So many hints, the games and their scenarios in turn, each checked; `tell` hears how far it has come."""
@@ -103,12 +103,12 @@ class Check:
         self.match, self.ask, self.report, self.hint, self.tally = match, ask, found, hint, tally
         self.first, self.second = ([], []) if found.second is None else self._again(found.best, found.second)
 
-    def _again(self, *answers: Action) -> tuple[list[Found], list[Found]]:
+    def _again(self, *answers: Action) -> tuple[list[RolloutResult], list[RolloutResult]]:
         """What both answers come to in deals of their own."""
         game, side, rng = self.match.game, self.ask.side, random.Random("again")
         pairs, stretches, seed = [], 0, rng.getrandbits(64)
         for number in range(FRESH):
-            trial = Trial(game, deal(game, self.match.state, side, rng), side, seed, stretches, number)
+            trial = Rollout(game, deal(game, self.match.state, side, rng), side, seed, stretches, number)
             pairs.append([found for answer in answers if (found := trial.found(answer, weigh=True))])
             stretches = trial.stretches
         return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
@@ -144,7 +144,7 @@ class Check:
             yield "tells a chance that does not come out"
 
     def _told(self, worth: float) -> float:
-        return chance(self.match.game, self.match.state, self.ask.side, worth)
+        return win_chance(self.match.game, self.match.state, self.ask.side, worth)
 
     def _reason(self) -> Iterator[str]:
         """Is what it says to be gained gained, and what it says of the position known to the side?"""
@@ -175,7 +175,7 @@ class Check:
                 yield "says that something is gained that is not"
 
 
-def count_of(found: Found, words: str) -> float:
+def count_of(found: RolloutResult, words: str) -> float:
     """How many of something there were at the end of a deal."""
     return next(weight.count for weight in found.weights if weight.words == words)
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from grognard.engine import SHELF, Game, Match, find_game
-from grognard.engine.match.odds_summary import rolling
+from grognard.engine.match.odds_summary import actions_with_odds
 from grognard.players import make_player
 from grognard.school.path import Battle, path_of
 
@@ -78,7 +78,7 @@ def _act(match: Match, side: str, tally: Followed) -> int:
             break
         if early:
             tally.answers += 1
-            tally.fights += any(answer == action for _, action in rolling(match, ask))
+            tally.fights += any(answer == action for _, action in actions_with_odds(match, ask))
         match.take(answer, side)
     return early
 

@@ -94,7 +94,7 @@ def run(job: Job) -> tuple[int, Failure | None]:
         file = job.scenario.endswith(".toml")
         match = Match.new(find_game(job.game), Path(job.scenario) if file else job.scenario, job.options, seed=job.seed)
         rng = random.Random(job.seed)
-        player, tries = Keen(make_player(job.player), job.keen), conformance.Tries()
+        player, tries = Keen(make_player(job.player), job.keen), conformance.Attempts()
         while not match.over:
             if job.secrets:
                 conformance.nothing_leaks(match, rng)

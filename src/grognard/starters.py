@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grognard.engine import SHELF, Game, GrognardError, find_game
-from grognard.engine.game.scenario import Box
+from grognard.engine.game.scenario import ScenarioSet
 from grognard.studio.layout import text_of
 
 HERE = Path(__file__).parent
@@ -161,7 +161,7 @@ def new_scenario(game_id: str, name: str, where: Path, model: str | None = None)
     game = find_game(game_id)
     if not NAME.fullmatch(name):
         raise StarterError(f"{name!r} is no name for a file: lower-case letters, digits and dashes, as in my-battle.")
-    if not isinstance(game.scenarios, Box):
+    if not isinstance(game.scenarios, ScenarioSet):
         raise StarterError(f"{game.title} takes no scenarios from files.")
     chosen = game.find_scenario(model) if model else next(iter(game.scenarios))
     title = name.replace("-", " ").title()

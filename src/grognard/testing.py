@@ -68,13 +68,13 @@ def refusal(g: State[Any], action: Action) -> Refusal | None:
     return g.steps[-1].why_not(g, ask.side, action) or Refusal("GR-1")
 
 
-def refused(g: State[Any], action: Action) -> str:
+def refusing_rule(g: State[Any], action: Action) -> str:
     """The rule that forbids an action now; "" if it is allowed."""
     found = refusal(g, action)
     return found.rule if found else ""
 
 
-def told(g: State[Any], cite: str = "") -> list[Event]:
+def logged(g: State[Any], cite: str = "") -> list[Event]:
     """The lines of the log, or those that cite a rule."""
     return [event for event in g.events or () if not cite or event.cite == cite]
 

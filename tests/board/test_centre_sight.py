@@ -14,7 +14,7 @@ from grognard.board.hexes.centre_sight import CentreSight, Heights, Sighting
 from grognard.board.hexes.grid import Hex, HexGrid
 from grognard.board.hexes.hex_sets import bits_of
 from grognard.board.hexes.sight_lines import CentreLines, Passage
-from grognard.engine.core.view import Judged
+from grognard.engine.core.view import SightCheck
 
 from .grids import FLAT_EVEN, FLAT_ODD, INSET, LAYOUTS, SMALL, examples
 from .paper import centre, clip, corners
@@ -210,7 +210,7 @@ def test_woods_block_beyond_half_the_way_down_two_levels(wood: Hex, seen: bool) 
 def test_the_working_goes_from_viewer_to_target_and_names_the_rule() -> None:
     sight = chart_sight(shaped({"1010": 3}, {"1007"}))
     line = sight.explain("1006", "1010")
-    assert line.working == (Judged(("1007",), "chart"), Judged(("1008",), None), Judged(("1009",), None))
+    assert line.working == (SightCheck(("1007",), "chart"), SightCheck(("1008",), None), SightCheck(("1009",), None))
     assert (line.clear, line.rule, line.blocked_by, line.distance) == (False, "chart", ("1007",), 4)
     assert line.ends == (FLAT_EVEN.centre("1006"), FLAT_EVEN.centre("1010"))
     assert sight.explain("1010", "1006").working == line.working[::-1]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from grognard.board.hexes.grid import HexGrid
-from grognard.board.hexes.hex_sets import Discs, Spread, bits_of, hexes_of, table_of
+from grognard.board.hexes.hex_sets import Discs, Flood, bits_of, hexes_of, table_of
 
 GRIDS = (
     HexGrid((1, 9), (1, 7), shape="flat", shifted="even"),
@@ -33,7 +33,7 @@ def test_a_disc_holds_every_hex_within_its_radius(grid: HexGrid) -> None:
 
 @pytest.mark.parametrize("grid", GRIDS, ids=("flat", "pointy"))
 def test_one_step_reaches_the_neighbours_and_nothing_else(grid: HexGrid) -> None:
-    spread = Spread(grid)
+    spread = Flood(grid)
     for h in grid.hexes:
         assert set(hexes_of(grid, spread.step(bits_of(grid, [h])))) == set(grid.neighbours[h])
 
@@ -51,7 +51,7 @@ def test_a_flood_stays_within_and_heeds_forbidden_steps(grid: HexGrid) -> None:
             if there in open_ and there not in seen and frozenset((here, there)) not in shut:
                 seen.add(there)
                 edge.append(there)
-    spread = Spread(grid, lambda a, b: frozenset((a, b)) not in shut)
+    spread = Flood(grid, lambda a, b: frozenset((a, b)) not in shut)
     assert set(hexes_of(grid, spread.flood(bits_of(grid, [start]), bits_of(grid, open_)))) == seen
 
 
@@ -59,9 +59,9 @@ def test_a_flood_stays_within_and_heeds_forbidden_steps(grid: HexGrid) -> None:
 def test_rings_go_step_by_step_up_to_the_goal(grid: HexGrid) -> None:
     start, goal = grid.hexes[0], grid.hexes[-1]
     everywhere = bits_of(grid, grid.hexes)
-    rings = Spread(grid).rings(bits_of(grid, [start]), everywhere, bits_of(grid, [goal]))
+    rings = Flood(grid).rings(bits_of(grid, [start]), everywhere, bits_of(grid, [goal]))
     assert [len(rings) - 1, rings[-1] & bits_of(grid, [goal]) != 0] == [grid.distance(start, goal), True]
     for far, ring in enumerate(rings):
         assert all(grid.distance(start, h) == far for h in hexes_of(grid, ring))
-    walled_in = Spread(grid).rings(bits_of(grid, [start]), bits_of(grid, [start]), bits_of(grid, [goal]))
+    walled_in = Flood(grid).rings(bits_of(grid, [start]), bits_of(grid, [start]), bits_of(grid, [goal]))
     assert walled_in == [bits_of(grid, [start]), 0]

@@ -26,19 +26,18 @@ from grognard.board.inches.geometry import (
     Box,
     Point,
     Spot,
-    ahead,
     any_in_arc,
     area,
     at_least,
     at_most,
     bearing,
-    beside,
-    between,
     between_boxes,
     box,
     boxes_overlap,
     contact_zone,
     distance,
+    distance_between_outlines,
+    distance_to_clear,
     end_on,
     facing_of,
     facing_to,
@@ -47,12 +46,13 @@ from grognard.board.inches.geometry import (
     inside,
     near_segment,
     part_way,
+    point_ahead,
+    point_beside,
     segment_meets_box,
     sideways_on,
     signed_turn,
     strides,
     to_box,
-    to_come_clear,
     to_outline,
     to_segment,
     turn_between,
@@ -130,15 +130,15 @@ def test_distance_is_symmetric_and_zero_only_where_boxes_meet(a: Box, b: Box) ->
 @settings(max_examples=100)
 def test_quick_box_distance_agrees_with_plain_outlines(a: Box, b: Box) -> None:
     if not boxes_overlap(a, b):
-        assert between_boxes(a, b) == pytest.approx(between(a.corners, b.corners), abs=0.02)
+        assert between_boxes(a, b) == pytest.approx(distance_between_outlines(a.corners, b.corners), abs=0.02)
 
 
 @given(boxes, boxes, facings)
 def test_a_box_comes_clear_of_another_no_sooner_than_it_is_said_to(a: Box, b: Box, way: int) -> None:
-    far = to_come_clear(a, b, way) if boxes_overlap(a, b) else 0.0
-    there = box(ahead(a.front, way, far), a.facing, 2 * a.half_width, 2 * a.half_depth)
+    far = distance_to_clear(a, b, way) if boxes_overlap(a, b) else 0.0
+    there = box(point_ahead(a.front, way, far), a.facing, 2 * a.half_width, 2 * a.half_depth)
     assert far <= 0 or boxes_overlap(there, b)
-    assert to_come_clear(box((0, 0), 0, 2, 1), box((0, 0.5), 0, 2, 1), 0) == pytest.approx(1.5, abs=0.05)
+    assert distance_to_clear(box((0, 0), 0, 2, 1), box((0, 0.5), 0, 2, 1), 0) == pytest.approx(1.5, abs=0.05)
 
 
 @given(boxes, boxes, st.integers(-500, 500), st.integers(-500, 500))
@@ -210,14 +210,14 @@ ZONES = [(0, "front"), (600, "front"), (610, "flank"), (1200, "flank"), (1210, "
 
 @pytest.mark.parametrize(("off", "zone"), ZONES)
 def test_contact_zones(off: int, zone: str) -> None:
-    assert contact_zone((0, 0), 0, ahead((0, 0), off, 10)) == zone
+    assert contact_zone((0, 0), 0, point_ahead((0, 0), off, 10)) == zone
 
 
 def test_a_line_is_raked_from_the_side_and_a_column_from_its_ends() -> None:
-    assert sideways_on((0, 0), 0, ahead((0, 0), 900, 10))
-    assert not sideways_on((0, 0), 0, ahead((0, 0), 500, 10))
-    assert end_on((0, 0), 0, ahead((0, 0), 1800, 10))
-    assert not end_on((0, 0), 0, ahead((0, 0), 400, 10))
+    assert sideways_on((0, 0), 0, point_ahead((0, 0), 900, 10))
+    assert not sideways_on((0, 0), 0, point_ahead((0, 0), 500, 10))
+    assert end_on((0, 0), 0, point_ahead((0, 0), 1800, 10))
+    assert not end_on((0, 0), 0, point_ahead((0, 0), 400, 10))
 
 
 @given(points, facings, points)
@@ -255,8 +255,8 @@ def test_an_odd_last_base_of_a_column_is_centred() -> None:
 def test_a_wheel_pivots_on_the_inner_corner(anchor: Point, facing: int, turn: int) -> None:
     moved, inches = wheel(anchor, facing, 4.72, turn)
     side = 1 if turn >= 0 else -1
-    before = beside(anchor, facing, side * 2.36)
-    assert beside(moved, facing + turn, side * 2.36) == pytest.approx(before, abs=1e-6)
+    before = point_beside(anchor, facing, side * 2.36)
+    assert point_beside(moved, facing + turn, side * 2.36) == pytest.approx(before, abs=1e-6)
     assert inches == pytest.approx(math.radians(abs(turn) / 10) * 4.72)
 
 

@@ -6,16 +6,16 @@ import math
 
 import pytest
 
-from grognard.board.inches.flow_field import Routes, squares
+from grognard.board.inches.flow_field import FlowField, squares
 from grognard.board.inches.geometry import Point
 
 STEP = 2.0
 
 
-def ways(goal: Point, price: dict[tuple[int, int], float | None] | None = None) -> Routes:
+def ways(goal: Point, price: dict[tuple[int, int], float | None] | None = None) -> FlowField:
     """Ways on a table of 20 by 10 inches; `price` names the squares that are not plain."""
     dear = price or {}
-    return Routes(goal, squares(20, 10, lambda p: dear.get((int(p[0] // STEP), int(p[1] // STEP)), 1.0), STEP), STEP)
+    return FlowField(goal, squares(20, 10, lambda p: dear.get((int(p[0] // STEP), int(p[1] // STEP)), 1.0), STEP), STEP)
 
 
 def test_on_open_ground_the_way_is_straight() -> None:

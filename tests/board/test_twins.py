@@ -15,12 +15,12 @@ import pytest
 
 from grognard.board.hexes import corner_sight, hex_sets, paths, trails, zone_moves
 from grognard.board.hexes.grid import Hex, HexGrid
-from grognard.board.hexes.zone_moves import ENEMY, ZOC, Change, Found, Gaits, Going, Rows, Start
+from grognard.board.hexes.zone_moves import ENEMY, ZOC, Change, Found, Gaits, MoveRules, Rows, Start
 from grognard.board.inches import flow_field, formations, geometry, intersections
 from grognard.board.inches import intersections as veils_of
 from grognard.board.inches.geometry import Box, Outline, Point, box
 from grognard.board.inches.terrain_table import Feature, _shape
-from grognard.board.kernels.compiled import COMPILED, PLAIN
+from grognard.board.kernels.compiled import COMPILED, PYTHON_VERSIONS
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="no C compiler was there when the package was built")
 
@@ -119,29 +119,29 @@ CROSSED: dict[str, tuple[Callable[[random.Random], Any], ...]] = {
 @pytest.mark.parametrize("name", ASKED)
 def test_inches(name: str) -> None:
     rng, fast = random.Random(name), getattr(geometry, name)
-    assert fast is not PLAIN[name]
+    assert fast is not PYTHON_VERSIONS[name]
     for _ in range(3000):
         given = [draw(rng) for draw in ASKED[name]]
-        assert repr(fast(*given)) == repr(PLAIN[name](*given)), given
+        assert repr(fast(*given)) == repr(PYTHON_VERSIONS[name](*given)), given
 
 
 @pytest.mark.parametrize("name", CROSSED)
 def test_what_a_way_meets(name: str) -> None:
     rng, fast = random.Random(name), getattr(intersections, name)
-    assert fast is not PLAIN[name]
+    assert fast is not PYTHON_VERSIONS[name]
     for _ in range(3000):
         given = [draw(rng) for draw in CROSSED[name]]
-        assert repr(fast(*given)) == repr(PLAIN[name](*given)), given
+        assert repr(fast(*given)) == repr(PYTHON_VERSIONS[name](*given)), given
 
 
 def test_runs_in_an_outline() -> None:
     rng = random.Random(1)
-    assert intersections.runs_in is not PLAIN["runs_in"]
+    assert intersections.runs_in is not PYTHON_VERSIONS["runs_in"]
     some = 0
     for _ in range(6000):
         given = crossed_outline(rng)
         found = intersections.runs_in(*given)
-        assert repr(found) == repr(PLAIN["runs_in"](*given)), given
+        assert repr(found) == repr(PYTHON_VERSIONS["runs_in"](*given)), given
         some += bool(found)
     assert some > 1000
 
@@ -159,29 +159,29 @@ def veils(rng: random.Random) -> list[veils_of.Veil]:
 
 def test_a_clear_line_to_any_of_some_marks() -> None:
     rng, both = random.Random(1), [0, 0]
-    assert veils_of.clear_to_any is not PLAIN["clear_to_any"]
+    assert veils_of.clear_to_any is not PYTHON_VERSIONS["clear_to_any"]
     for _ in range(6000):
         edge, high = rng.choice([0.0, 0.5, 1.0]), rng.randrange(3)
         given = point(rng), points(rng), boxes(rng), veils(rng), edge, lambda p, high=high: int(p[0]) % (high + 1)
         found = veils_of.clear_to_any(*given)
-        assert found == PLAIN["clear_to_any"](*given), given
+        assert found == PYTHON_VERSIONS["clear_to_any"](*given), given
         both[found] += 1
     assert min(both) > 1000
 
 
 def test_bases_side_by_side_and_one_behind_another() -> None:
     rng = random.Random(1)
-    assert formations.boxes_in is not PLAIN["boxes_in"]
+    assert formations.boxes_in is not PYTHON_VERSIONS["boxes_in"]
     for _ in range(3000):
         offsets = [(signed(rng), signed(rng)) for _ in range(rng.randrange(5))]
         given = point(rng), facing(rng), offsets, numbers(rng), numbers(rng)
-        assert repr(formations.boxes_in(*given)) == repr(PLAIN["boxes_in"](*given)), given
+        assert repr(formations.boxes_in(*given)) == repr(PYTHON_VERSIONS["boxes_in"](*given)), given
 
 
 def test_every_twin_is_tried() -> None:
     searches = {"spread", "straight_steps", "far_from", "settle", "link_distances", "link_route", "unblocked"}
     searches |= {"clear_to_any", "lay_trails", "costs_to", "boxes_in", "quietest_way", "layers_away"}
-    assert PLAIN.keys() == {*ASKED, *CROSSED, "runs_in", *SPREADS, *searches}
+    assert PYTHON_VERSIONS.keys() == {*ASKED, *CROSSED, "runs_in", *SPREADS, *searches}
 
 
 def steps(rng: random.Random) -> Rows:
@@ -218,9 +218,9 @@ def found(search: Callable[..., Found], seed: int) -> Found:
 
 @pytest.mark.parametrize("part", range(8))
 def test_a_search_over_hexes_and_gaits(part: int) -> None:
-    assert zone_moves.spread is not PLAIN["spread"]
+    assert zone_moves.spread is not PYTHON_VERSIONS["spread"]
     for seed in range(100 * part, 100 * part + 100):
-        assert found(zone_moves.spread, seed) == found(PLAIN["spread"], seed), seed
+        assert found(zone_moves.spread, seed) == found(PYTHON_VERSIONS["spread"], seed), seed
 
 
 def ahead(step: Callable[..., list[Start]], seed: int) -> list[list[Start]]:
@@ -230,24 +230,24 @@ def ahead(step: Callable[..., list[Start]], seed: int) -> list[list[Start]]:
     for i in rng.sample(range(size), size // 9):
         hazards[i] = ENEMY
     barred = frozenset(rng.sample([*product(range(size), range(size))], rng.choice([0, 900])))
-    going = Going(steps(rng), hazards, changes(rng, many), barred)
+    going = MoveRules(steps(rng), hazards, changes(rng, many), barred)
     ours = [i for i in range(size) if hazards[i] != ENEMY]
     return [step(going, (i, rng.randrange(many), rng.randrange(4)), rng.randrange(8)) for i in ours]
 
 
 def test_the_steps_out_of_a_hex() -> None:
-    assert zone_moves.straight_steps is not PLAIN["straight_steps"]
+    assert zone_moves.straight_steps is not PYTHON_VERSIONS["straight_steps"]
     for seed in range(60):
-        assert ahead(zone_moves.straight_steps, seed) == ahead(PLAIN["straight_steps"], seed), seed
+        assert ahead(zone_moves.straight_steps, seed) == ahead(PYTHON_VERSIONS["straight_steps"], seed), seed
 
 
 def test_how_far_every_hex_is() -> None:
-    assert zone_moves.far_from is not PLAIN["far_from"]
+    assert zone_moves.distance_field is not PYTHON_VERSIONS["far_from"]
     for seed in range(200):
         rng = random.Random(seed)
         rows, tolls = steps(rng), bytes(rng.choices((0, 4, 200), (6, 3, 1), k=len(GRID)))
         starts = rng.choices(range(len(GRID)), k=rng.choice([0, 1, 4]))
-        assert zone_moves.far_from(rows, tolls, starts) == PLAIN["far_from"](rows, tolls, starts), seed
+        assert zone_moves.distance_field(rows, tolls, starts) == PYTHON_VERSIONS["far_from"](rows, tolls, starts), seed
 
 
 def unbarred(shut: set[tuple[Hex, Hex]], a: Hex, b: Hex) -> bool:
@@ -273,17 +273,17 @@ def some_hexes(rng: random.Random, grid: HexGrid, share: float) -> int:
 @pytest.mark.parametrize("shape", ["flat", "pointy"])
 def test_sets_of_hexes_that_spread(name: str, shape: str) -> None:
     fast, rng = getattr(hex_sets, name), random.Random(name)
-    assert fast is not PLAIN[name]
+    assert fast is not PYTHON_VERSIONS[name]
     for columns, rows in ((9, 7), (4, 4), (8, 8), (1, 9), (30, 22), (80, 3), (3, 80)):  # within one word, and over many
         grid = HexGrid((1, columns), (1, rows), shape=shape, shifted="odd")  # type: ignore[arg-type]
         shut = {(a, b) for a in grid.hexes for b in grid.neighbours[a] if rng.random() < 0.2}
-        for spread in (hex_sets.Spread(grid), hex_sets.Spread(grid, partial(unbarred, shut))):
+        for spread in (hex_sets.Flood(grid), hex_sets.Flood(grid, partial(unbarred, shut))):
             for _ in range(60):
                 start, goal = (some_hexes(rng, grid, rng.choice([0, 0.01, 0.1])) for _ in range(2))
                 within = some_hexes(rng, grid, rng.choice([0.4, 0.7, 1.0]))
                 given = {"start": start, "goal": goal, "within": within}
                 ordered = [given[word] for word in SPREADS[name]]
-                assert fast(spread, *ordered) == PLAIN[name](spread, *ordered)
+                assert fast(spread, *ordered) == PYTHON_VERSIONS[name](spread, *ordered)
 
 
 def laid(rng: random.Random, count: int) -> list[Hex]:
@@ -296,7 +296,7 @@ def priced(costs: dict[tuple[Hex, Hex], int | None], a: Hex, b: Hex) -> int | No
 
 @pytest.mark.parametrize("part", range(4))
 def test_a_search_over_a_table_of_steps(part: int) -> None:
-    assert paths.settle is not PLAIN["settle"]
+    assert paths.settle is not PYTHON_VERSIONS["settle"]
     for seed in range(100 * part, 100 * part + 100):
         rng = random.Random(seed)
         costs = {(a, b): rng.choice([0, 1, 1, 2, 3, None]) for a in GRID.hexes for b in GRID.neighbours[a]}
@@ -306,60 +306,63 @@ def test_a_search_over_a_table_of_steps(part: int) -> None:
         given = GRID, rng.choice(GRID.hexes), rng.randrange(-2, 12), blocked, laid(rng, 9), tolls
         for goals in ((), laid(rng, 3)):
             points, came = paths.settle(table, *given, goals)
-            expected, before = PLAIN["settle"](table, *given, goals)
+            expected, before = PYTHON_VERSIONS["settle"](table, *given, goals)
             assert [*points.items()] == [*expected.items()] and came == before, seed
 
 
 @pytest.mark.parametrize("part", range(4))
 def test_trails_over_a_table_of_steps(part: int) -> None:
-    assert trails.lay_trails is not PLAIN["lay_trails"]
+    assert trails.lay_trails is not PYTHON_VERSIONS["lay_trails"]
     for seed in range(100 * part, 100 * part + 100):
         rng = random.Random(seed)
         costs = {(a, b): rng.choice([0, 1, 1, 2, 3, None]) for a in GRID.hexes for b in GRID.neighbours[a]}
         table, stop = paths.StepCosts(GRID, partial(priced, costs))._table, trails.marked(GRID, laid(rng, 9))
         for most in (-1, rng.randrange(7)):
             given = GRID, rng.choice(GRID.hexes), rng.randrange(-2, 12), most, laid(rng, 9), stop
-            assert trails.lay_trails(table, *given) == PLAIN["lay_trails"](table, *given), seed
+            assert trails.lay_trails(table, *given) == PYTHON_VERSIONS["lay_trails"](table, *given), seed
 
 
 def test_ways_round_over_squares() -> None:
-    assert flow_field.costs_to is not PLAIN["costs_to"]
+    assert flow_field.costs_to is not PYTHON_VERSIONS["costs_to"]
     for seed in range(150):
         rng = random.Random(seed)
         columns, rows = rng.randrange(1, 20), rng.randrange(1, 20)
         prices = [[rng.choice([None, 1.0, 1.0, 1.5, 3 * rng.random()]) for _ in range(rows)] for _ in range(columns)]
         given = (rng.randrange(columns), rng.randrange(rows)), prices, rng.choice([0.7, 2.0])
-        assert flow_field.costs_to(*given) == PLAIN["costs_to"](*given), seed
+        assert flow_field.costs_to(*given) == PYTHON_VERSIONS["costs_to"](*given), seed
 
 
 @pytest.mark.parametrize("distance", range(8))
 def test_lines_from_corner_to_corner(distance: int) -> None:
-    assert corner_sight.unblocked is not PLAIN["unblocked"]
+    assert corner_sight.unblocked is not PYTHON_VERSIONS["unblocked"]
     ring, rng = corner_sight._ring(distance), random.Random(distance)
     for thin in (0, 1, 2, 4):  # the more, the fewer obstacles; some lie beyond the ring
         for _ in range(50):
             window = rng.getrandbits(400)
             for _ in range(thin):
                 window &= rng.getrandbits(400)
-            assert corner_sight.unblocked(window, ring) == PLAIN["unblocked"](window, ring)
+            assert corner_sight.unblocked(window, ring) == PYTHON_VERSIONS["unblocked"](window, ring)
 
 
 @pytest.mark.parametrize("part", range(4))
 def test_ways_along_links(part: int) -> None:
-    assert paths.link_distances is not PLAIN["link_distances"] and paths.link_route is not PLAIN["link_route"]
+    assert (
+        paths.link_distances is not PYTHON_VERSIONS["link_distances"]
+        and paths.link_route is not PYTHON_VERSIONS["link_route"]
+    )
     for seed in range(100 * part, 100 * part + 100):
         rng = random.Random(seed)
         links = {h: tuple(rng.sample(GRID.neighbours[h], rng.randrange(3))) for h in GRID.hexes if rng.random() < 0.9}
         net = paths.Net(links)
         start, goals, closed = rng.choice(GRID.hexes), laid(rng, 3), set(laid(rng, 9))
         far = paths.link_distances(net, start, closed)
-        assert [*far.items()] == [*PLAIN["link_distances"](net, start, closed).items()], seed
+        assert [*far.items()] == [*PYTHON_VERSIONS["link_distances"](net, start, closed).items()], seed
         way = paths.link_route(net, start, goals, closed)
-        assert way == PLAIN["link_route"](net, start, goals, closed), seed
+        assert way == PYTHON_VERSIONS["link_route"](net, start, goals, closed), seed
 
 
 def test_the_quietest_of_the_cheapest_ways() -> None:
-    assert trails.quietest_way is not PLAIN["quietest_way"]
+    assert trails.least_watched_path is not PYTHON_VERSIONS["quietest_way"]
     for seed in range(300):
         rng = random.Random(seed)
         prices = {h: rng.choice([1, 1, 1, 2, 3, None]) for h in GRID.hexes}
@@ -367,20 +370,20 @@ def test_the_quietest_of_the_cheapest_ways() -> None:
         start, limit = rng.choice(GRID.hexes), rng.randrange(8)
         ways, loud = costs.reach(start, limit), rng.getrandbits(len(GRID))
         for end in ways:
-            way = trails.quietest_way(GRID, ways, start, end, limit, loud)
-            assert way == PLAIN["quietest_way"](GRID, ways, start, end, limit, loud), (seed, end)
+            way = trails.least_watched_path(GRID, ways, start, end, limit, loud)
+            assert way == PYTHON_VERSIONS["quietest_way"](GRID, ways, start, end, limit, loud), (seed, end)
             assert sum(prices[h] or 0 for h in way) == ways[end], (seed, end)
 
 
 def test_all_ways_that_lead_away() -> None:
-    assert trails.layers_away is not PLAIN["layers_away"]
+    assert trails.retreat_paths is not PYTHON_VERSIONS["layers_away"]
     for seed in range(300):
         rng = random.Random(seed)
         free, closed = frozenset(rng.sample(GRID.hexes, 50)), dict.fromkeys(laid(rng, 9), True)
         given = rng.choice(GRID.hexes), rng.choice(GRID.hexes), rng.randrange(7), rng.randrange(2), free, closed
-        found = trails.layers_away(GRID, *given)
+        found = trails.retreat_paths(GRID, *given)
         assert [[*layer.items()] for layer in found] == [
-            [*layer.items()] for layer in PLAIN["layers_away"](GRID, *given)
+            [*layer.items()] for layer in PYTHON_VERSIONS["layers_away"](GRID, *given)
         ], seed
 
 

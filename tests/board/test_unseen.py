@@ -10,7 +10,7 @@ import pytest
 import grognard
 from grognard.board.covered_routes import entered, unseen, watched_by_enemies
 from grognard.engine import SHELF, Action, Match
-from grognard.engine.match.gesture import journey
+from grognard.engine.match.gesture import preview_routes
 from grognard.players import make_player
 
 ANSWERS = {"night-fight": 90, "panzer-blitz": 90, "tank-leader": 60}
@@ -28,7 +28,7 @@ def sent(game: str, answers: int) -> Iterator[tuple[Match, str, Action]]:
         ask = match.decision.asks[0]
         far = [action for action in ask.actions if action.__struct_fields__ == ("hex",)]
         for action in rng.sample(far, min(TRIED, len(far))):
-            if journey(match, ask.side, [action]):
+            if preview_routes(match, ask.side, [action]):
                 yield match, ask.side, action
         match.take(player.choose(match, ask, rng), ask.side)
 
@@ -47,8 +47,8 @@ def test_an_unseen_way_is_watched_less_and_can_be_gone_at_its_price(game: str) -
     found = 0
     for match, side, action in sent(game, ANSWERS[game]):
         watched = watched_by_enemies(match, side)
-        direct, answers = journey(match, side, [action]), unseen(match, action, watched)
-        legs = journey(match, side, answers)
+        direct, answers = preview_routes(match, side, [action]), unseen(match, action, watched)
+        legs = preview_routes(match, side, answers)
         assert len(legs) == len(answers) and answers[-1] == action
         if answers == [action]:
             continue
@@ -82,6 +82,6 @@ def test_where_nobody_is_spotted_no_hex_is_watched(game: str) -> None:
 @pytest.mark.parametrize("game", ["night-fight"])
 def test_the_way_is_the_shortest_where_nothing_of_it_is_watched(game: str) -> None:
     for match, side, action in sent(game, 60):
-        [leg] = journey(match, side, [action])
+        [leg] = preview_routes(match, side, [action])
         aside = frozenset(watched_by_enemies(match, side).difference(entered([leg])))
         assert unseen(match, action, aside) == [action]

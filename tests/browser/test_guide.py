@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from grognard.engine import Match, find_game
 from grognard.engine.core.wording import victory
-from grognard.engine.match.auto_answers import forced
+from grognard.engine.match.auto_answers import auto_answer
 from grognard.engine.match.odds_summary import outlooks
 from grognard.engine.records.record import TakeLine
 from grognard.players import make_player
@@ -158,7 +158,7 @@ def test_the_log_keeps_three_lines_beside_a_hint(visit: Any) -> None:
 
 def test_what_decides_nothing_is_answered_by_the_table_and_logged(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "forced.grog"
-    match = battle(record, lambda m: forced(m, m.decision.asks[0]) is not None, 1, "night-fight", "ghost-column")
+    match = battle(record, lambda m: auto_answer(m, m.decision.asks[0]) is not None, 1, "night-fight", "ghost-column")
     page = visit.record(record)
     hands.after(page, match.number)
     expect(page.locator("#log .note").first).to_contain_text("This was the only choice")

@@ -21,7 +21,7 @@ from grognard.conformance import Fault, cases
 from grognard.conformance.suite import records_verify_elsewhere
 from grognard.engine import Game, Passing, Reason, State
 from grognard.engine.core.cache import Memory
-from grognard.engine.game.rules import nothing_hidden
+from grognard.engine.game.rules import no_hidden_information
 from tests.conformance.examples import EXAMPLES, installed
 
 AGAIN = re.compile(r"To see it again: python -m grognard\.conformance beacons .*--check \w+")
@@ -62,7 +62,7 @@ def test_the_example_itself_is_sound(beacons: ModuleType) -> None:
 
 def test_a_deal_that_deals_nothing_anew(beacons: ModuleType) -> None:
     said = found(
-        other(beacons.GAME, determinize=nothing_hidden), "determinize deals nothing anew: cards of (hill|shore)"
+        other(beacons.GAME, determinize=no_hidden_information), "determinize deals nothing anew: cards of (hill|shore)"
     )
     assert re.search(r"seed 1\d, decision \d+, side (hill|shore)", said)
 

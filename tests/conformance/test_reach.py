@@ -19,7 +19,7 @@ from grognard.conformance.played import SEEDS, played
 from grognard.conformance.reach import known
 from grognard.conformance.secrets import log_tells_only_what_is_seen
 from grognard.engine import Action, Game, Match, Press, RandomDice, Step
-from grognard.engine.game.rules import nothing_hidden
+from grognard.engine.game.rules import no_hidden_information
 from tests.engine.toy import TOY, ToyState
 
 
@@ -74,7 +74,7 @@ def test_a_game_without_a_thing_says_so(beacons: ModuleType) -> None:
     game = fresh(beacons.GAME, reasons={})
     assert {name: named(game, name).run().words for name in said} == said
     plain = beacons.GAME.rules.view
-    bare = fresh(beacons.GAME, determinize=nothing_hidden, view=lambda g, side: plain(g, "hill"))
+    bare = fresh(beacons.GAME, determinize=no_hidden_information, view=lambda g, side: plain(g, "hill"))
     assert named(bare, "secrets_are_dealt").run().words.startswith("Nothing is hidden")
     assert "secrets: nothing was hidden from one side that another sees." in inquiry(bare).told()
 

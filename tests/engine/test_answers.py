@@ -32,20 +32,20 @@ from grognard.engine import (
 from grognard.engine.core.event import Event
 from grognard.engine.core.odds import rolls_at_once
 from grognard.engine.core.wording import (
-    counted,
+    disambiguate,
     ends,
     in_halves,
+    join_words,
     left_to_act,
-    listed,
-    people,
-    printed,
+    side_people,
     summed,
-    tell_apart,
+    typeset_numbers,
     victory,
+    with_count,
 )
 from grognard.engine.game.scenario import fill
-from grognard.engine.match.auto_answers import choose_again, forced, may_take_back, only_answer, take_back_choice
-from grognard.engine.match.odds_summary import outlook, percent
+from grognard.engine.match.auto_answers import auto_answer, may_take_back, only_answer, redo_choice, take_back_choice
+from grognard.engine.match.odds_summary import percent, summarize_odds
 
 CHART = Chart.of(
     "fire",
@@ -123,23 +123,23 @@ def walk(*answers: str) -> Match:
 
 def test_what_is_no_choice_is_given_and_taken_back_with_the_choice_before_it() -> None:
     match = walk("left")
-    assert forced(match, match.decision.asks[0]) == Press("on")
+    assert auto_answer(match, match.decision.asks[0]) == Press("on")
     match.take(Press("on"))
-    assert forced(match, match.decision.asks[0]) is None and may_take_back(match)
+    assert auto_answer(match, match.decision.asks[0]) is None and may_take_back(match)
     take_back_choice(match)
     assert match.decision.prompt == "fork" and not may_take_back(match)
-    choose_again(match)
+    redo_choice(match)
     assert match.decision.prompt == "gate"
 
 
 def test_the_one_answer_left_is_asked_for_while_it_would_seal_a_choice() -> None:
     """Handing over cannot be taken back: whoever has a choice to take back is asked; after a roll there is none."""
     match = walk("left", "on", "through")
-    assert only_answer(match.decision.asks[0]) and forced(match, match.decision.asks[0]) is None
+    assert only_answer(match.decision.asks[0]) and auto_answer(match, match.decision.asks[0]) is None
     match = walk("left", "on", "roll")
-    assert forced(match, match.decision.asks[0]) == Press("hand over")
+    assert auto_answer(match, match.decision.asks[0]) == Press("hand over")
     match.take(Press("hand over"))
-    assert forced(match, match.decision.asks[0]) == Press("back")
+    assert auto_answer(match, match.decision.asks[0]) == Press("back")
 
 
 def test_a_die_falls_at_once_unless_whoever_rolls_is_asked_before() -> None:
@@ -157,9 +157,11 @@ def test_odds_are_weighed_by_the_chart_and_summed_up_in_its_words() -> None:
         "retreats": sixth,
         "eliminated": 2 * sixth,
     }
-    look = outlook(Odds(chances, Working("Fire", chart="fire")), [CHART])
+    look = summarize_odds(Odds(chances, Working("Fire", chart="fire")), [CHART])
     assert str(look) == "at least pinned 67 %"
-    assert str(outlook(Odds({"pinned": sixth}, Working("Fire", chart="fire")), [CHART])) == "at least pinned 17 %"
+    assert (
+        str(summarize_odds(Odds({"pinned": sixth}, Working("Fire", chart="fire")), [CHART])) == "at least pinned 17 %"
+    )
     assert [(o.name, o.weight) for o in look.outcomes] == [
         ("eliminated", 3), ("retreats", 2), ("pinned", 1), ("no effect", 0), ("attacker retreats", -1)
     ]  # fmt: skip
@@ -167,13 +169,13 @@ def test_odds_are_weighed_by_the_chart_and_summed_up_in_its_words() -> None:
 
 def test_whoever_suffers_a_roll_hopes_that_nothing_comes_of_it() -> None:
     chances = {"no effect": Fraction(1, 2), "attacker retreats": Fraction(1, 6), "eliminated": Fraction(1, 3)}
-    look = outlook(Odds(chances, Working("Fire", chart="fire")), [CHART], suffers=True)
+    look = summarize_odds(Odds(chances, Working("Fire", chart="fire")), [CHART], suffers=True)
     assert str(look) == "no harm 67 %" and look.spread == (Fraction(1, 3), Fraction(0), Fraction(0))
     assert [o.name for o in look.outcomes] == ["attacker retreats", "no effect", "eliminated"]
 
 
 def test_without_a_chart_names_speak_for_themselves() -> None:
-    look = outlook(Odds({"Spotted": Fraction(2, 3), "Not spotted": Fraction(1, 3)}), [])
+    look = summarize_odds(Odds({"Spotted": Fraction(2, 3), "Not spotted": Fraction(1, 3)}), [])
     assert str(look) == "spotted 67 %"
     assert (
         percent(Fraction(1, 1000)) == "under 1 %"
@@ -189,18 +191,18 @@ def unit(name: str, place: str, *marks: str) -> PieceView:
 def test_answers_that_read_alike_are_told_apart_by_place_and_state() -> None:
     pieces = {view.id: view for view in (unit("a", "0101"), unit("b", "0202"), unit("c", "0202", "dug_in"))}
     picks = [Pick("a"), Pick("b"), Pick("c"), Press("end")]
-    assert tell_apart(["Tank", "Tank", "Tank", "End"], picks, pieces) == [
+    assert disambiguate(["Tank", "Tank", "Tank", "End"], picks, pieces) == [
         "Tank in 0101", "Tank in 0202", "Tank in 0202 (dug in)", "End"
     ]  # fmt: skip
 
 
 def test_answers_about_one_stack_are_told_apart_by_their_height() -> None:
     pieces = {view.id: view for view in (unit("a", "0101"), unit("b", "0101"), unit("c", ""), unit("d", ""))}
-    assert tell_apart(["Tank"] * 2, [Pick("a"), Pick("b")], pieces) == [
+    assert disambiguate(["Tank"] * 2, [Pick("a"), Pick("b")], pieces) == [
         "Tank in 0101, second from the top",
         "Tank in 0101, on top",
     ]
-    assert tell_apart(["Tank"] * 2, [Pick("c"), Pick("d")], pieces) == ["Tank", "Tank"], "they lie in no stack"
+    assert disambiguate(["Tank"] * 2, [Pick("c"), Pick("d")], pieces) == ["Tank", "Tank"], "they lie in no stack"
 
 
 def test_an_answer_that_ends_something_knows_what_is_left_undone() -> None:
@@ -215,9 +217,9 @@ def test_an_answer_that_ends_something_knows_what_is_left_undone() -> None:
 
 
 def test_several_are_listed_and_those_of_one_name_counted() -> None:
-    assert listed(["T-34"]) == "T-34" and listed([]) == ""
-    assert listed(["T-34", "Recon", "SdKfz 251"]) == "T-34, Recon and SdKfz 251"
-    assert listed(["T-34 (r)", "SdKfz 251", "SdKfz 251"]) == "T-34 (r) and 2 × SdKfz 251"
+    assert join_words(["T-34"]) == "T-34" and join_words([]) == ""
+    assert join_words(["T-34", "Recon", "SdKfz 251"]) == "T-34, Recon and SdKfz 251"
+    assert join_words(["T-34 (r)", "SdKfz 251", "SdKfz 251"]) == "T-34 (r) and 2 × SdKfz 251"
 
 
 def test_halves_are_said_as_people_write_them() -> None:
@@ -230,7 +232,7 @@ def test_halves_are_said_as_people_write_them() -> None:
         "−1½",
         "0.4",
     ]
-    assert [counted(n, "point") for n in (0, 0.5, 1, 1.5)] == ["0 points", "½ point", "1 point", "1½ points"]
+    assert [with_count(n, "point") for n in (0, 0.5, 1, 1.5)] == ["0 points", "½ point", "1 point", "1½ points"]
 
 
 def test_a_text_written_for_several_is_said_of_one() -> None:
@@ -256,9 +258,14 @@ def test_a_level_of_victory_says_who_has_won_and_that_it_is_one(
 
 
 def test_figures_are_printed_with_a_true_minus_and_nought_without_a_sign() -> None:
-    assert printed("4 against 4, +0 on the ditch line, column -2") == "4 against 4, 0 on the ditch line, column −2"
-    assert printed("column 1:4 | -4 (Range: -1)") == "column 1:4 | −4 (Range: −1)"
-    assert printed("Flak 88 2-4-8, SdKfz 6-2, 1 or 2-4, 3+0 is 3") == "Flak 88 2-4-8, SdKfz 6-2, 1 or 2-4, 3+0 is 3"
+    assert (
+        typeset_numbers("4 against 4, +0 on the ditch line, column -2") == "4 against 4, 0 on the ditch line, column −2"
+    )
+    assert typeset_numbers("column 1:4 | -4 (Range: -1)") == "column 1:4 | −4 (Range: −1)"
+    assert (
+        typeset_numbers("Flak 88 2-4-8, SdKfz 6-2, 1 or 2-4, 3+0 is 3")
+        == "Flak 88 2-4-8, SdKfz 6-2, 1 or 2-4, 3+0 is 3"
+    )
 
 
 def test_a_roll_is_added_up_only_where_something_is_added() -> None:
@@ -271,7 +278,7 @@ def test_a_roll_is_added_up_only_where_something_is_added() -> None:
     ("Soviet-2", "Soviet player 2 passes"),
 ])  # fmt: skip
 def test_a_line_about_a_side_speaks_of_its_people(side: str, told: str) -> None:
-    assert str(Event("", "{side} passes", {"side": people(side)})) == told
+    assert str(Event("", "{side} passes", {"side": side_people(side)})) == told
     assert str(Event("", "{unit} passes", {"unit": "1/2 headquarters"})) == "1/2 headquarters passes"
 
 

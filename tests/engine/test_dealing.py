@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, repeat
 
 from grognard.engine import Press, Step
-from grognard.engine.core.redeal import dealt_to_fit
+from grognard.engine.core.redeal import redeal
 from grognard.engine.core.step import names_in
 from tests.engine.toy import Bid, Look, Roll, ToyState, Turn, start
 
@@ -24,13 +24,13 @@ def test_a_deal_that_few_fit_is_found() -> None:
     g, odd = deals(Look())
     fits = g.clone()
     tried = chain(repeat(odd, 200), [fits], repeat(odd))
-    assert dealt_to_fit(g, "blue", lambda: next(tried)) is fits
+    assert redeal(g, "blue", lambda: next(tried)) is fits
 
 
 def test_one_that_none_fits_is_left_as_it_was_dealt() -> None:
     g, odd = deals(Bid())
-    assert dealt_to_fit(g, "blue", lambda: odd) is odd
-    assert dealt_to_fit(g, "red", lambda: odd) is odd  # its own question is not tried
+    assert redeal(g, "blue", lambda: odd) is odd
+    assert redeal(g, "red", lambda: odd) is odd  # its own question is not tried
 
 
 def test_whether_another_is_asked_beside_it_fits_too() -> None:
@@ -40,7 +40,7 @@ def test_whether_another_is_asked_beside_it_fits_too() -> None:
     g.advance()
     assert [ask.side for ask in g.asks] == ["red"]
     fits, tried = g.clone(), iter([both, both])
-    assert dealt_to_fit(g, "red", lambda: next(tried, fits)) is fits
+    assert redeal(g, "red", lambda: next(tried, fits)) is fits
 
 
 class Spared(Bid, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from grognard.engine import Deed, Doing, Piece, Press, Refusal, State, Working
+from grognard.engine import ChoiceStep, Deed, Piece, Press, Refusal, State, Working
 
 
 class Post(Piece, frozen=True):
@@ -64,7 +64,7 @@ class March(Deed, frozen=True):
         g.done()
 
 
-class Orders(Doing, frozen=True):
+class Orders(ChoiceStep, frozen=True):
     unit: str
 
     deeds: ClassVar = ((Rest, Dig), (March,))

@@ -8,7 +8,7 @@ import pytest
 
 import grognard
 from grognard.engine import Illegal, Match, Pick, To
-from grognard.engine.match.gesture import lifted, point_of, puts_down, ways, why_not_carry
+from grognard.engine.match.gesture import gestures, names_target, pick_up, point_of, why_not_carry
 from grognard.engine.match.match import Ambiguous
 from grognard.players import make_player
 
@@ -18,7 +18,7 @@ def moving(game: str, scenario: str) -> Match:
     match, rng, player = grognard.new(game, scenario, seed=3), random.Random(3), make_player("doctrine")
     while True:
         ask = match.decision.asks[0]
-        if any(lifted(match, ask.side, action) for action in ask.actions if isinstance(action, Pick)):
+        if any(pick_up(match, ask.side, action) for action in ask.actions if isinstance(action, Pick)):
             return match
         match.take(player.choose(match, ask, rng), ask.side)
 
@@ -27,9 +27,9 @@ def first_way(match: Match) -> tuple[str, str]:
     """A piece and a hex it can be carried to, in one way only."""
     side = match.decision.side
     for action in match.decision.actions:
-        after = lifted(match, side, action)
+        after = pick_up(match, side, action)
         for down in after.decision.actions if after else ():
-            if isinstance(down, To) and len(ways(match, side, action.piece, down.hex)) == 1:  # type: ignore[attr-defined]
+            if isinstance(down, To) and len(gestures(match, side, action.piece, down.hex)) == 1:  # type: ignore[attr-defined]
                 return action.piece, down.hex  # type: ignore[attr-defined]
     raise AssertionError("nothing can be carried anywhere")
 
@@ -42,7 +42,7 @@ def test_carrying_is_the_same_as_the_two_answers(game: str, scenario: str) -> No
     match = moving(game, scenario)
     piece, hex_ = first_way(match)
     twin = moving(game, scenario)
-    [way] = ways(match, match.decision.side, piece, hex_)
+    [way] = gestures(match, match.decision.side, piece, hex_)
     before = match.number
     match.carry(piece, hex_)
     assert match.number == before + 2
@@ -60,12 +60,12 @@ def test_carrying_is_the_same_as_the_two_answers(game: str, scenario: str) -> No
 def test_a_piece_in_hand_is_put_down_by_the_same_call(game: str, scenario: str) -> None:
     match, twin = moving(game, scenario), moving(game, scenario)
     piece, hex_ = first_way(match)
-    [way] = ways(match, match.decision.side, piece, hex_)
+    [way] = gestures(match, match.decision.side, piece, hex_)
     assert way.lift is not None
     match.take(way.lift)
     twin.take(way.lift)
     before, asked = match.number, match.decision.prompt
-    there = next(h for h in ("0101", "3939", "1915") if not ways(match, match.decision.side, piece, h))
+    there = next(h for h in ("0101", "3939", "1915") if not gestures(match, match.decision.side, piece, h))
     with pytest.raises(Illegal):
         match.carry(piece, there)
     assert match.decision.prompt == asked
@@ -78,7 +78,7 @@ def test_a_place_out_of_reach_is_refused_with_its_rule_and_changes_nothing() -> 
     match = moving("folio", "sidi-zahran")
     piece, _ = first_way(match)
     before = match.state.digest(), match.number
-    there = next(h for h in ("0101", "2010", "1915") if not ways(match, match.decision.side, piece, h))
+    there = next(h for h in ("0101", "2010", "1915") if not gestures(match, match.decision.side, piece, h))
     refusal = why_not_carry(match, match.decision.side, piece, there)
     with pytest.raises(Illegal) as refused:
         match.carry(piece, there)
@@ -98,7 +98,7 @@ def test_what_rolls_dice_or_asks_another_side_is_not_picking_up() -> None:
     for _ in range(80):
         ask = match.decision.asks[0]
         action = player.choose(match, ask, rng)
-        after = lifted(match, ask.side, action)
+        after = pick_up(match, ask.side, action)
         match.take(action, ask.side)
         if after is not None:
             assert match.can_undo and match.decision.side == ask.side
@@ -110,9 +110,9 @@ def test_several_meanings_are_told_and_none_is_taken() -> None:
     two = next(
         (action.piece, to)  # type: ignore[attr-defined]
         for action in match.decision.actions
-        if (after := lifted(match, side, action))
+        if (after := pick_up(match, side, action))
         for to in {getattr(down, "piece", "") for down in after.decision.actions} & match.pieces.keys()
-        if len(ways(match, side, action.piece, to)) > 1  # type: ignore[attr-defined]
+        if len(gestures(match, side, action.piece, to)) > 1  # type: ignore[attr-defined]
     )
     before = match.number
     with pytest.raises(Ambiguous, match="several things"):
@@ -134,4 +134,4 @@ def test_points_are_two_numbers_of_inches() -> None:
 
 
 def test_buttons_are_not_pointed_at() -> None:
-    assert puts_down(To("0101")) and puts_down(Pick("a")) and not puts_down(grognard.engine.Press("end"))
+    assert names_target(To("0101")) and names_target(Pick("a")) and not names_target(grognard.engine.Press("end"))

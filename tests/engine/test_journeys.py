@@ -9,7 +9,7 @@ import pytest
 
 import grognard
 from grognard.engine import SHELF, Action, Match, Route
-from grognard.engine.match.gesture import journey
+from grognard.engine.match.gesture import preview_routes
 from grognard.players import make_player
 
 ANSWERS = 160  # of a match that are looked at
@@ -23,7 +23,7 @@ def ways_of(match: Match, side: str, rng: random.Random, also: Sequence[Action] 
     assert ask is not None
     sends = [a for a in ask.actions if "hex" in a.__struct_fields__ or "x" in a.__struct_fields__]
     tried = rng.sample(sends, min(TRIED, len(sends)))
-    return [(action, route) for action in [*also, *tried] for route in journey(match, side, [action])]
+    return [(action, route) for action in [*also, *tried] for route in preview_routes(match, side, [action])]
 
 
 def half_way(action: Action, route: Route) -> Action:
@@ -44,7 +44,7 @@ def test_the_way_shown_is_the_way_gone_at_the_price_shown(game: str) -> None:
             assert all(a.spent <= b.spent for a, b in zip(route.stretches, route.stretches[1:], strict=False))
             assert 0 <= route.price <= route.budget or len(route.stretches) == 2  # one step may take more than is left
             gone += 1
-            for half in journey(match, ask.side, [half_way(action, route)]):
+            for half in preview_routes(match, ask.side, [half_way(action, route)]):
                 onwards += goes_as_shown(match, ask.side, half_way(action, route), half, action, rng)
             deals_alike(match, ask.side, action, route, rng)
         match.take(player.choose(match, ask, rng), ask.side)
@@ -62,7 +62,7 @@ def goes_as_shown(match: Match, side: str, action: Action, route: Route, to: Act
     found = [(then, after) for then, after in ways_of(twin, side, rng, [to]) if starts_at(after, route)]
     for then, after in found:
         assert after.budget == pytest.approx(route.budget - route.price)
-        assert journey(match, side, [action, then]) == [route, after]
+        assert preview_routes(match, side, [action, then]) == [route, after]
     return bool(found)
 
 

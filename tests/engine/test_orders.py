@@ -11,8 +11,15 @@ import grognard
 from grognard.engine import Ask, Interruption, Match
 from grognard.engine.core.decision import Unclear
 from grognard.engine.game.mind import phase_now
-from grognard.engine.match.auto_answers import forced
-from grognard.engine.match.standing_orders import Order, lasting, let_pass, orders_for, read_order, window_of
+from grognard.engine.match.auto_answers import auto_answer
+from grognard.engine.match.standing_orders import (
+    StandingOrder,
+    orders_for,
+    pass_window,
+    read_order,
+    unexpired,
+    window_of,
+)
 from grognard.players import make_player
 
 
@@ -43,55 +50,55 @@ def test_a_window_is_about_an_enemy_and_lets_itself_pass(game: str, scenario: st
         assert match.why_not(window.passes, ask.side) is None
         for order in orders_for(match, ask):
             if order.hold in ("move", "phase"):
-                assert let_pass(match, ask, [order]) == (window.passes, order)
+                assert pass_window(match, ask, [order]) == (window.passes, order)
 
 
 def test_without_orders_every_window_is_asked() -> None:
-    assert all(let_pass(match, ask, []) is None for match, ask, _ in TANKS)
+    assert all(pass_window(match, ask, []) is None for match, ask, _ in TANKS)
 
 
 def test_an_order_for_a_move_lasts_as_long_as_the_move() -> None:
     (match, ask, window), *_ = TANKS
-    assert let_pass(match, ask, [Order("move", window.move)]) is not None
-    assert let_pass(match, ask, [Order("move", "another")]) is None
+    assert pass_window(match, ask, [StandingOrder("move", window.move)]) is not None
+    assert pass_window(match, ask, [StandingOrder("move", "another")]) is None
 
 
 def test_an_order_for_a_phase_runs_out_with_it() -> None:
     match, ask, _ = TANKS[0]
-    order = Order("phase", phase_now(match.state))
-    assert let_pass(match, ask, [order]) is not None and lasting(match, [order]) == [order]
-    assert let_pass(match, ask, [Order("phase", "99 Operations")]) is None
-    assert lasting(match, [Order("phase", "99 Operations"), Order("chance", number=0.4)]) == [
-        Order("chance", number=0.4)
+    order = StandingOrder("phase", phase_now(match.state))
+    assert pass_window(match, ask, [order]) is not None and unexpired(match, [order]) == [order]
+    assert pass_window(match, ask, [StandingOrder("phase", "99 Operations")]) is None
+    assert unexpired(match, [StandingOrder("phase", "99 Operations"), StandingOrder("chance", number=0.4)]) == [
+        StandingOrder("chance", number=0.4)
     ]
 
 
 def test_fire_is_held_until_somebody_is_near_enough() -> None:
     for match, ask, window in TANKS:
         assert window.near is not None
-        assert let_pass(match, ask, [Order("beyond", number=window.near)]) is None
-        assert let_pass(match, ask, [Order("beyond", number=window.near - 1)]) is not None
+        assert pass_window(match, ask, [StandingOrder("beyond", number=window.near)]) is None
+        assert pass_window(match, ask, [StandingOrder("beyond", number=window.near - 1)]) is not None
 
 
 def test_fire_is_held_below_a_chance() -> None:
-    held = [let_pass(match, ask, [Order("chance", number=0.5)]) is not None for match, ask, _ in TANKS]
+    held = [pass_window(match, ask, [StandingOrder("chance", number=0.5)]) is not None for match, ask, _ in TANKS]
     assert any(held) and not all(held)
-    assert not any(let_pass(match, ask, [Order("chance", number=0.0)]) for match, ask, _ in TANKS)
+    assert not any(pass_window(match, ask, [StandingOrder("chance", number=0.0)]) for match, ask, _ in TANKS)
 
 
 def test_one_unit_holds_its_fire_and_others_are_asked() -> None:
     for match, ask, _ in TANKS:
         able = {getattr(action, "piece", "") for action in ask.actions} & match.state.pieces.keys()
         for unit in able:
-            assert (let_pass(match, ask, [Order("unit", unit)]) is not None) == (able == {unit})
+            assert (pass_window(match, ask, [StandingOrder("unit", unit)]) is not None) == (able == {unit})
 
 
 def test_orders_are_read_as_they_are_typed_and_said_in_words() -> None:
     match, ask, window = TANKS[0]
-    assert read_order(match, ask, "move") == Order("move", window.move)
-    assert read_order(match, ask, "until 3") == Order("beyond", number=3)
-    assert read_order(match, ask, "below 40 %") == Order("chance", number=0.4)
-    assert Order("chance", number=0.4).says() == "hold fire below a chance of 40 %"
+    assert read_order(match, ask, "move") == StandingOrder("move", window.move)
+    assert read_order(match, ask, "until 3") == StandingOrder("beyond", number=3)
+    assert read_order(match, ask, "below 40 %") == StandingOrder("chance", number=0.4)
+    assert StandingOrder("chance", number=0.4).says() == "hold fire below a chance of 40 %"
     for nonsense in ("", "fire", "until", "until far", window.about):
         with pytest.raises(Unclear, match="Hold what"):
             read_order(match, ask, nonsense)
@@ -103,10 +110,10 @@ def test_fire_is_held_at_whoever_is_unspotted_until_he_is_seen() -> None:
     assert unseen and seen
     order = read_order(*unseen[0], "unseen")
     for match, ask in unseen:
-        assert order in orders_for(match, ask) and let_pass(match, ask, [order]) is not None
+        assert order in orders_for(match, ask) and pass_window(match, ask, [order]) is not None
     for match, ask in seen:
-        assert order not in orders_for(match, ask) and let_pass(match, ask, [order]) is None
-    assert order.says() == "hold fire at unspotted units" and lasting(unseen[0][0], [order]) == [order]
+        assert order not in orders_for(match, ask) and pass_window(match, ask, [order]) is None
+    assert order.says() == "hold fire at unspotted units" and unexpired(unseen[0][0], [order]) == [order]
 
 
 def exchanges(game: str, scenario: str, seed: int, *, hold: bool) -> float:
@@ -118,8 +125,8 @@ def exchanges(game: str, scenario: str, seed: int, *, hold: bool) -> float:
     passed, last = 0, ""
     while not match.over:
         ask = match.decision.asks[0]
-        held = let_pass(match, ask, [Order("phase", phase_now(match.state))] if hold else [])
-        answer = forced(match, ask) or (held[0] if held else None)
+        held = pass_window(match, ask, [StandingOrder("phase", phase_now(match.state))] if hold else [])
+        answer = auto_answer(match, ask) or (held[0] if held else None)
         if answer is None:
             passed, last = passed + (ask.side != last), ask.side
         match.take(answer or player.choose(match, ask, rng), ask.side)

@@ -23,7 +23,7 @@ from grognard.engine.records.record import (
     read_lines,
     write_lines,
 )
-from grognard.engine.records.shares import Shares, Witnesses, commitment_of, head_of, promise_of
+from grognard.engine.records.shares import DiceShares, Witnesses, commitment_of, head_of, promise_of
 from grognard.engine.records.signing import public_key, sign
 from grognard.engine.records.verify import in_words, signed_message
 
@@ -106,7 +106,7 @@ def test_a_record_proves_who_had_a_share_and_goes_on_after_loading() -> None:
 def test_a_match_can_be_read_back_at_every_stage_of_its_beginning() -> None:
     match = waiting()
     steps: list[Line] = [*(CommitLine(side, commitment_of(nonce)) for side, nonce in NONCES.items())]
-    steps += [Shares(match.shares.header, steps).promised()]  # type: ignore[arg-type]
+    steps += [DiceShares(match.shares.header, steps).promised()]  # type: ignore[arg-type]
     steps += [NonceLine(side, nonce.hex()) for side, nonce in NONCES.items()]
     for line in steps:
         match = Match.from_lines(lines_of(match))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from grognard import env
 from grognard.encoding.encoder import TRACKS, Encoder
-from grognard.encoding.observation_cache import Array, Kept, Rows
+from grognard.encoding.observation_cache import Array, RowCache, Rows
 from grognard.engine import SHELF, Actions, Ask, Match, PieceView, View
 from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
 
@@ -156,7 +156,7 @@ def test_an_array_nobody_holds_is_written_again() -> None:
 
 def test_a_list_shows_what_it_holds_whoever_keeps_earlier_ones() -> None:
     """Lists grow, shrink and change, and arrays come back into use that showed something else long ago."""
-    rng, kept = random.Random(2), Kept((6, 2), lambda thing: (1.0, float(thing)))
+    rng, kept = random.Random(2), RowCache((6, 2), lambda thing: (1.0, float(thing)))
     listed, held = [1, 2, 3], list[tuple[Array, Array]]()
     for number in range(200):
         listed = [rng.randrange(9) if rng.random() < 0.3 else thing for thing in listed]

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 
-from grognard.conformance.attempts import Tries
+from grognard.conformance.attempts import Attempts
 from grognard.engine import Action, Game, Match
 
 
@@ -15,7 +15,7 @@ def refused(game: Game, scenarios: Iterable[str], seed: int, answers: int, tries
     met: Counter[str] = Counter()
     for number, scenario in enumerate(scenarios):
         rng = random.Random(seed + number)
-        match, known = Match.new(game, scenario, seed=seed + number, record=False, log=False), Tries()
+        match, known = Match.new(game, scenario, seed=seed + number, record=False, log=False), Attempts()
         for _ in range(answers):
             if match.over:
                 break

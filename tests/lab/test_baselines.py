@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from bench.baselines import RULE, baselines, jobs, page, reward
 from grognard import env
 from grognard.engine import Match, find_game
-from grognard.lab import Job, Row, play_job
+from grognard.lab import Job, MatchResult, play_job
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "baselines.md"
 UNVERSIONED = re.compile(r"-v\d+$")
 
 
-def row(job: Job, winners: list[str]) -> Row:
+def row(job: Job, winners: list[str]) -> MatchResult:
     """A job as a match that somebody has won."""
     sides = ["British", "German"]
     players = {side: job.player(side) for side in sides}

@@ -9,17 +9,17 @@ import msgspec
 import pytest
 
 from grognard.engine import Game, find_game
-from grognard.lab import Row
+from grognard.lab import MatchResult
 from grognard.lab.backends import LabError
-from grognard.players.win_chance import Outlook, read
+from grognard.players.win_chance import WinModel, read
 from tools import calibrate
 
 TURNS = 6
 
 
-def played(number: int, values: list[float], won: bool, sides: tuple[str, ...] = ("german", "soviet")) -> Row:
+def played(number: int, values: list[float], won: bool, sides: tuple[str, ...] = ("german", "soviet")) -> MatchResult:
     """A match in which the Germans thought so of their position."""
-    return Row(
+    return MatchResult(
         number=number,
         game="folio",
         scenario="sidi-zahran",
@@ -42,7 +42,7 @@ def played(number: int, values: list[float], won: bool, sides: tuple[str, ...] =
     )
 
 
-def matches(trusty: bool, count: int = 400) -> list[Row]:
+def matches(trusty: bool, count: int = 400) -> list[MatchResult]:
     """The Germans win as often as they think they will, or half the time whatever they think."""
     rng = random.Random(1)
     found = []
@@ -150,7 +150,7 @@ def test_matches_of_another_strength_are_learnt_from_and_not_judged_by(
     assert read(tmp_path / "folio.json") == {"sidi-zahran": found.outlook}
 
 
-def rows_in(folder: Path) -> list[Row]:
+def rows_in(folder: Path) -> list[MatchResult]:
     """A folder of the lab with some matches, in which hopes were too high."""
     folder.mkdir()
     rows = matches(trusty=False, count=60)
@@ -160,10 +160,10 @@ def rows_in(folder: Path) -> list[Row]:
 
 def test_what_was_found_is_kept_beside_what_was_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows, file = rows_in(tmp_path / "lab"), tmp_path / "folio.json"
-    other = Outlook(8.0, (0.0, 0.0), (1.0, 1.0), ())
+    other = WinModel(8.0, (0.0, 0.0), (1.0, 1.0), ())
     file.write_bytes(msgspec.json.encode({"another-battle": other}))
     calibrate.main([str(tmp_path / "lab"), "--out", str(tmp_path)])
-    kept = msgspec.json.decode(file.read_bytes(), type=dict[str, Outlook])
+    kept = msgspec.json.decode(file.read_bytes(), type=dict[str, WinModel])
     assert kept == {"another-battle": other, "sidi-zahran": calibrate.fit(rows)}
     assert "60 matches" in capsys.readouterr().out
 

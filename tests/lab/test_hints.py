@@ -8,11 +8,11 @@ import pytest
 
 from grognard.engine import SHELF, find_game
 from grognard.engine.match.odds_summary import percent
-from grognard.players import Advice, Effort, SearchPlayer
+from grognard.players import Advice, SearchBudget, SearchPlayer
 from grognard.players.hints import NEVER_LEFT
 from tools.check_hints import Check, Tally, measure, questions
 
-QUICK = Effort(seconds=None, deals=12, candidates=3, why=True, doubt=NEVER_LEFT)
+QUICK = SearchBudget(seconds=None, deals=12, candidates=3, why=True, doubt=NEVER_LEFT)
 
 
 @pytest.mark.parametrize("game", [name for name in SHELF if name != "korsun"])

@@ -19,7 +19,7 @@ import grognard
 from grognard.cli import main
 from grognard.engine import UnknownChoice, find_game
 from grognard.games.night_fight.rules.data import MAP
-from grognard.lab import Job, Lab, Row, backends, compare, parquet, plan, play_job
+from grognard.lab import Job, Lab, MatchResult, backends, compare, parquet, plan, play_job
 from grognard.lab.backends import LabError, in_process, local, on_ray
 from grognard.lab.reports import report
 from grognard.lab.stats import Sprt, elo, elo_interval, expected, wilson
@@ -33,7 +33,7 @@ def few(matches: int = 3, seed: str = "1", vary: Sequence[str] = ()) -> list[Job
 
 
 @pytest.fixture(scope="module")
-def rows() -> list[Row]:
+def rows() -> list[MatchResult]:
     return [play_job(job) for job in few(2, vary=["intensity"])]
 
 
@@ -54,15 +54,15 @@ def test_a_plan_refuses_unknown_players_and_options() -> None:
         plan([(NIGHT, "kiev")], 1, {}, {"weather": "fine"})
 
 
-def test_the_same_job_gives_the_same_row(rows: list[Row]) -> None:
+def test_the_same_job_gives_the_same_row(rows: list[MatchResult]) -> None:
     assert play_job(few(2, vary=["intensity"])[1]) == rows[1]
 
 
-def test_another_seed_gives_another_match(rows: list[Row]) -> None:
+def test_another_seed_gives_another_match(rows: list[MatchResult]) -> None:
     assert play_job(few(1, seed="2")[0]).digest != rows[0].digest
 
 
-def test_a_row_tells_how_the_match_went(rows: list[Row]) -> None:
+def test_a_row_tells_how_the_match_went(rows: list[MatchResult]) -> None:
     row = rows[0]
     assert row.ended and row.winners and row.cite in NIGHT.rulebook
     assert row.players == {"german": "random"}
@@ -73,7 +73,7 @@ def test_a_row_tells_how_the_match_went(rows: list[Row]) -> None:
     assert sum(row.cited.values()) > 10 and all(rule in NIGHT.rulebook for rule in row.cited)
 
 
-def test_a_row_tells_where_pieces_went_and_fell(rows: list[Row]) -> None:
+def test_a_row_tells_where_pieces_went_and_fell(rows: list[MatchResult]) -> None:
     row = rows[0]
     board = MAP.grid
     for table_ in (row.went, row.fell):
@@ -100,11 +100,11 @@ def test_a_match_that_does_not_end_is_cut_off_and_says_so() -> None:
 # ------------------------------------------------------------------ running
 
 
-def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, rows: list[Row]) -> None:
+def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, rows: list[MatchResult]) -> None:
     jobs = few(2, vary=["intensity"])
     lab = Lab(tmp_path)
 
-    def stops(left: Sequence[Job]) -> Iterator[Row]:
+    def stops(left: Sequence[Job]) -> Iterator[MatchResult]:
         yield play_job(left[0])
         raise KeyboardInterrupt
 
@@ -114,7 +114,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, rows: list[Row]) -> 
         file.write(b'{"number":1,"ga')  # the power went off
     again: list[int] = []
 
-    def counts(left: Sequence[Job]) -> Iterator[Row]:
+    def counts(left: Sequence[Job]) -> Iterator[MatchResult]:
         again.extend(job.number for job in left)
         return in_process(left)
 
@@ -130,9 +130,9 @@ def test_another_plan_in_the_same_folder_is_refused(tmp_path: Path) -> None:
         Lab(tmp_path).run(few(2, seed="other"), in_process, quiet=True)
 
 
-def test_processes_give_the_same_rows_and_a_killed_worker_costs_only_its_own_matches(rows: list[Row]) -> None:
+def test_processes_give_the_same_rows_and_a_killed_worker_costs_only_its_own_matches(rows: list[MatchResult]) -> None:
     jobs = few(2, vary=["intensity"])
-    found: list[Row] = []
+    found: list[MatchResult] = []
     for row in local(2)(jobs):
         if not found:
             kill_a_worker()
@@ -180,7 +180,7 @@ def test_a_worker_ends_with_the_run_that_is_killed(tmp_path: Path) -> None:
 
 
 def test_workers_that_keep_dying_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    def dies(*_: object) -> Iterator[Row]:
+    def dies(*_: object) -> Iterator[MatchResult]:
         raise BrokenProcessPool
 
     monkeypatch.setattr(backends, "_pool", dies)
@@ -188,7 +188,7 @@ def test_workers_that_keep_dying_are_given_up(monkeypatch: pytest.MonkeyPatch) -
         list(local(1)(few(1)))
 
 
-def test_a_ray_cluster_gives_the_same_rows(rows: list[Row]) -> None:
+def test_a_ray_cluster_gives_the_same_rows(rows: list[MatchResult]) -> None:
     """In a process of its own, so that the cluster ends with it."""
     pytest.importorskip("ray")
     code = (
@@ -198,7 +198,7 @@ def test_a_ray_cluster_gives_the_same_rows(rows: list[Row]) -> None:
     )
     given = msgspec.json.encode(few(2, vary=["intensity"])[:3])
     done = subprocess.run([sys.executable, "-c", code], input=given, capture_output=True, timeout=600, check=True)
-    found = msgspec.json.decode(done.stdout.split(b"ROWS")[1], type=list[Row])
+    found = msgspec.json.decode(done.stdout.split(b"ROWS")[1], type=list[MatchResult])
     assert sorted(found, key=lambda row: row.number) == rows[:3]
 
 
@@ -249,9 +249,9 @@ def test_a_clean_sheet_of_pairs_decides_sooner_than_single_matches() -> None:
 # ------------------------------------------------------------------ comparing
 
 
-def won(job: Job, winners: list[str], sides: list[str]) -> Row:
+def won(job: Job, winners: list[str], sides: list[str]) -> MatchResult:
     start = (job.number, job.game, job.scenario, job.options, {side: job.player(side) for side in sides}, job.seed)
-    return Row(*start, True, winners, "", "", 1, 1, {}, sides, [], {}, {}, {}, "")
+    return MatchResult(*start, True, winners, "", "", 1, 1, {}, sides, [], {}, {}, {}, "")
 
 
 def test_players_exchange_seats_with_the_same_dice_until_it_is_decided() -> None:
@@ -259,7 +259,7 @@ def test_players_exchange_seats_with_the_same_dice_until_it_is_decided() -> None
     scenario = next(iter(game.scenarios))
     seen: list[Job] = []
 
-    def doctrine_wins(jobs: Sequence[Job]) -> Iterator[Row]:
+    def doctrine_wins(jobs: Sequence[Job]) -> Iterator[MatchResult]:
         seen.extend(jobs)
         for job in jobs:
             yield won(job, [side for side, name in job.players.items() if name == "doctrine"], list(job.players))
@@ -276,7 +276,7 @@ def test_players_exchange_seats_with_the_same_dice_until_it_is_decided() -> None
 
 
 def test_in_a_solitaire_game_both_play_the_same_seeds() -> None:
-    def doctrine_wins(jobs: Sequence[Job]) -> Iterator[Row]:
+    def doctrine_wins(jobs: Sequence[Job]) -> Iterator[MatchResult]:
         for job in jobs:
             yield won(job, ["german" if job.players["german"] == "doctrine" else "soviet"], ["german"])
 
@@ -288,7 +288,7 @@ def test_in_a_solitaire_game_both_play_the_same_seeds() -> None:
 # ------------------------------------------------------------------ what is written
 
 
-def test_rows_survive_parquet(tmp_path: Path, rows: list[Row]) -> None:
+def test_rows_survive_parquet(tmp_path: Path, rows: list[MatchResult]) -> None:
     file = tmp_path / "results.parquet"
     parquet.write(rows, file)
     found = parquet.read(file)
@@ -297,7 +297,7 @@ def test_rows_survive_parquet(tmp_path: Path, rows: list[Row]) -> None:
     assert found[0].advantage == pytest.approx(rows[0].advantage, abs=1e-4)
 
 
-def test_the_report_stands_alone(rows: list[Row]) -> None:
+def test_the_report_stands_alone(rows: list[MatchResult]) -> None:
     page = report.page(rows)
     assert page.count("<svg") == 5  # two diagrams, the ground and two maps of it
     for wanted in ("Night Fight", "95 % interval", "intensity = high", "Who was winning when", "Where units went"):
@@ -307,7 +307,7 @@ def test_the_report_stands_alone(rows: list[Row]) -> None:
     assert report.page(rows) == page
 
 
-def test_shares_count_every_match_once(rows: list[Row]) -> None:
+def test_shares_count_every_match_once(rows: list[MatchResult]) -> None:
     shares = {side: wins for side, wins, _, _ in report.shares(rows)}
     assert sum(shares.values()) == len(rows)
     assert "german" in shares, "a side that never won is listed too"
@@ -327,11 +327,11 @@ def test_lab_run_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFix
 def test_a_comparison_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     played: list[int] = []
 
-    def counts(jobs: Sequence[Job]) -> Iterator[Row]:
+    def counts(jobs: Sequence[Job]) -> Iterator[MatchResult]:
         played.extend(job.number for job in jobs)
         return in_process(jobs)
 
-    def stops(jobs: Sequence[Job]) -> Iterator[Row]:
+    def stops(jobs: Sequence[Job]) -> Iterator[MatchResult]:
         yield play_job(jobs[0])
         raise KeyboardInterrupt
 

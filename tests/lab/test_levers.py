@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from grognard.cli import main
 from grognard.engine import UnknownChoice, find_game
-from grognard.lab import Job, Lab, Row, plan, play_job
+from grognard.lab import Job, Lab, MatchResult, plan, play_job
 from grognard.lab.backends import in_process
-from grognard.lab.levers import Lever, LeverError, path_of, read_lever, settings, spread, variant, worth_of
+from grognard.lab.levers import Lever, LeverError, path_of, read_lever, settings, slope, spread, variant
 from grognard.lab.reports.inactivity import idle_sides
 from grognard.lab.tune import Tried, tune
 from grognard.studio.layout import text_of
@@ -62,9 +62,9 @@ def test_a_place_is_set_though_it_is_written_like_a_number() -> None:
 
 
 def test_what_one_more_is_worth_has_its_interval() -> None:
-    worth = worth_of([(6, 0.0), (6, 1.0), (7, 1.0), (7, 1.0), (8, 1.0), (8, 1.0)])
+    worth = slope([(6, 0.0), (6, 1.0), (7, 1.0), (7, 1.0), (8, 1.0), (8, 1.0)])
     assert worth is not None and worth.share == pytest.approx(0.25) and 0 < worth.error < 0.6
-    assert str(worth).startswith("+25 % (±") and worth_of([(6, 1.0)] * 5) is None
+    assert str(worth).startswith("+25 % (±") and slope([(6, 1.0)] * 5) is None
 
 
 def test_an_option_nobody_has_cannot_vary() -> None:
@@ -77,7 +77,7 @@ def test_more_matches_go_into_the_same_folder(tmp_path: Path) -> None:
     first = Lab(tmp_path).run(plan(cases, 1, {"": "random"}), in_process, quiet=True)
     played: list[str] = []
 
-    def counts(jobs: Sequence[Job]) -> Iterator[Row]:
+    def counts(jobs: Sequence[Job]) -> Iterator[MatchResult]:
         played.extend(job.seed for job in jobs)
         return map(play_job, jobs)
 
@@ -102,7 +102,7 @@ def test_tuning_plays_every_setting_and_goes_on_with_those_nearest_to_even() -> 
     rounds: list[list[Tried]] = []
     won = {1: 0, 2: 0, 3: 1, 4: 2}  # of two matches
 
-    def pretend(jobs: Sequence[Job]) -> Iterator[Row]:
+    def pretend(jobs: Sequence[Job]) -> Iterator[MatchResult]:
         for job in jobs:
             turns = tomllib.loads(job.file)["turns"]
             row = play_job(plan([(FOLIO, made())], 1, {"": "doctrine"})[0])
@@ -119,7 +119,7 @@ def test_a_setting_is_as_fair_as_at_the_strength_where_it_is_least_so() -> None:
     one = play_job(plan([(FOLIO, made())], 1, {"": "random"})[0])
     won = {("veteran", 1): 1, ("regular", 1): 0, ("veteran", 2): 2, ("regular", 2): 1}  # of three
 
-    def pretend(jobs: Sequence[Job]) -> Iterator[Row]:
+    def pretend(jobs: Sequence[Job]) -> Iterator[MatchResult]:
         for job in jobs:
             name = job.player("British")
             who = "British" if job.number % 3 < won[name, tomllib.loads(job.file)["turns"]] else "German"

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 import grognard
-from grognard.lab.job import Job, Row, play_job
+from grognard.lab.job import Job, MatchResult, play_job
 from grognard.lab.reports import heatmaps
 from grognard.lab.reports.factors import reasons, sentences
 from grognard.lab.reports.inactivity import idle_sides
@@ -15,7 +15,7 @@ from grognard.lab.reports.report import page
 FOLIO = grognard.game("folio")
 
 
-def rows(*told: tuple[str, int, int], matches: int = 20) -> list[Row]:
+def rows(*told: tuple[str, int, int], matches: int = 20) -> list[MatchResult]:
     """Matches of which each thing happened in the first `with` won and the first `lost` lost; half are won."""
     plain = play_job(Job(0, "folio", "sidi-zahran", FOLIO.choose_options("sidi-zahran", {}), {}, "1"), limit=3)
     made = []
@@ -23,7 +23,7 @@ def rows(*told: tuple[str, int, int], matches: int = 20) -> list[Row]:
         won, place = i % 2 == 0, i // 2
         kept = [name for name, with_it, without in told if place < (with_it if won else without)]
         changed = {"winners": ["British" if won else "German"], "reached": kept, "gone": [], "arrived": []}
-        made.append(Row(**{**{name: getattr(plain, name) for name in plain.__struct_fields__}, **changed}))
+        made.append(MatchResult(**{**{name: getattr(plain, name) for name in plain.__struct_fields__}, **changed}))
     return made
 
 
@@ -56,7 +56,10 @@ def test_whoever_comes_late_makes_up_for_nobody_who_is_lost() -> None:
 
 
 def test_a_side_that_hardly_shoots_is_named() -> None:
-    idle = [Row(**{**{n: getattr(row, n) for n in row.__struct_fields__}, "rolled": {"German": 9}}) for row in rows()]
+    idle = [
+        MatchResult(**{**{n: getattr(row, n) for n in row.__struct_fields__}, "rolled": {"German": 9}})
+        for row in rows()
+    ]
     assert any(said.startswith("The British hardly shoot: 0.0 rolls a turn") for said in idle_sides(idle))
     assert not any("German" in said and "shoot" in said for said in idle_sides(idle))
 

@@ -20,7 +20,7 @@ from grognard.engine import Action, Ask, Match, UnknownChoice
 from grognard.players import EngineError, EnginePlayer, TextPlayer, make_player, offered, play_out, plugins
 from grognard.players import engine as engines
 from grognard.players.question_text import board_text, question_text, question_told, view_told
-from grognard.server.api.requests import Refused
+from grognard.server.api.requests import RequestError
 from grognard.server.matches.seats import computer
 from tests.conformance.examples import EXAMPLES, installed
 
@@ -205,5 +205,5 @@ def test_an_installed_player_is_known_by_its_name_everywhere(monkeypatch: pytest
 
 @pytest.mark.parametrize("name", ["engine:true", "text:true", "tests.players.test_engine:First"])
 def test_nobody_starts_a_program_or_imports_a_module_from_a_page(name: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(RequestError):
         computer(name)

@@ -17,7 +17,7 @@ from grognard.games.folio.mind.weights import FITTED as DESERT
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.players import DoctrinePlayer, make_player, play_out
 from grognard.players.rollout import deal
-from grognard.players.search import Effort, SearchPlayer
+from grognard.players.search import SearchBudget, SearchPlayer
 from grognard.players.worker import WorkerPlayer, Workers
 from tests.games.folio.situation import desert
 
@@ -88,24 +88,24 @@ def test_every_deal_of_a_search_by_fitted_weights_is_judged_by_them() -> None:
 def test_where_looking_ahead_adds_nothing_to_fitted_weights_the_answer_comes_at_once() -> None:
     match = some_way_in(SHELF["tank-leader"], 3, 40)
     ask = match.decision.asks[0]
-    report = SearchPlayer(Effort(seconds=None, deals=6, fitted=True)).report(match, ask, random.Random(1))
+    report = SearchPlayer(SearchBudget(seconds=None, deals=6, fitted=True)).report(match, ask, random.Random(1))
     assert report.deals == 0
     assert report.best == make_player("fitted").choose(match, ask, random.Random(1))
-    assert SearchPlayer(Effort(seconds=None, deals=6)).report(match, ask, random.Random(1)).deals
+    assert SearchPlayer(SearchBudget(seconds=None, deals=6)).report(match, ask, random.Random(1)).deals
 
 
 def test_where_it_adds_to_them_search_looks_ahead_by_fitted_weights() -> None:
     match = some_way_in(SHELF["panzer-blitz"], 3, 40)
     ask = match.decision.asks[0]
     assert len(ask.actions) > 1
-    report = SearchPlayer(Effort(seconds=None, deals=6, fitted=True)).report(match, ask, random.Random(1))
+    report = SearchPlayer(SearchBudget(seconds=None, deals=6, fitted=True)).report(match, ask, random.Random(1))
     assert report.deals and report.best in ask.actions
 
 
 def test_and_no_process_is_started_for_it() -> None:
     match, workers = some_way_in(SHELF["tank-leader"], 3, 40), Workers()
     ask = match.decision.asks[0]
-    answer = WorkerPlayer(Effort(seconds=1.5, fitted=True), workers).choose(match, ask, random.Random(1))
+    answer = WorkerPlayer(SearchBudget(seconds=1.5, fitted=True), workers).choose(match, ask, random.Random(1))
     assert answer in ask.actions and workers.alive == 0
 
 

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from grognard.players import Effort, WorkerPlayer
+from grognard.players import SearchBudget, WorkerPlayer
 from grognard.players.cluster import NoCluster, connect
 from grognard.players.jobs import DONE, Here, Job, Jobs, Lost, Running, Tell, last_told
 from grognard.players.worker import MOST, OFFICE, Office, Workers
 from tests.test_search import later
 
-FEW = Effort(seconds=None, deals=6, candidates=4)
+FEW = SearchBudget(seconds=None, deals=6, candidates=4)
 
 
 @pytest.fixture(params=["here", "workers"])

@@ -13,13 +13,23 @@ from grognard.engine import Ask, Match
 from grognard.games.folio.mind.doctrine import gains
 from grognard.games.folio.mind.sidi_zahran import Mood, MoodDoctrine, masses
 from grognard.games.folio.rules.movement import Movement
-from grognard.players import DoctrinePlayer, Effort, Planner, PlanPlayer, Player, make_player
-from grognard.players.planner import PART, Drawer, Patience, Planning, PlanTrial, draw, foreseen, hurried, standing
+from grognard.players import DoctrinePlayer, Planner, PlanPlayer, Player, SearchBudget, make_player
+from grognard.players.planner import (
+    PART,
+    PlanSampler,
+    PlanSearch,
+    PlanTrial,
+    TurnBudget,
+    foreseen,
+    hurried,
+    sample_plan,
+    standing,
+)
 from grognard.players.rollout import deal
 from grognard.players.search import Report, Step
 from grognard.players.worker import WORKERS, WorkerPlayer
 
-FEW = Effort(seconds=None, plans=0.0, deals=3)
+FEW = SearchBudget(seconds=None, plans=0.0, deals=3)
 
 
 def moving() -> tuple[Match, Ask]:
@@ -33,7 +43,7 @@ def moving() -> tuple[Match, Ask]:
 
 def drawn(match: Match, ask: Ask, seed: int = 1) -> Any:
     game, rng = match.game, random.Random(seed)
-    return draw(game, deal(game, match.state, ask.side, rng), ask.side, Drawer(game.mind.judge, rng, 0.0))
+    return sample_plan(game, deal(game, match.state, ask.side, rng), ask.side, PlanSampler(game.mind.judge, rng, 0.0))
 
 
 def answer_what_must_be(match: Match) -> None:
@@ -65,7 +75,7 @@ def test_plans_that_end_alike_are_one() -> None:
     match, ask = moving()
     rng = random.Random(1)
     first = drawn(match, ask)
-    plans = list(Planning(match.game, match.state, ask.side, rng, FEW, 9).drawn(first))
+    plans = list(PlanSearch(match.game, match.state, ask.side, rng, FEW, 9).drawn(first))
     assert len(plans) > 3
     assert len({plan.end for plan in plans}) == len(plans)
 
@@ -81,7 +91,7 @@ class Told:
     """Has one plan, and counts how often it is asked."""
 
     def __init__(self, plan: tuple[Step, ...]) -> None:
-        self.plan, self.asked, self.effort = plan, 0, Effort(seconds=1.5)
+        self.plan, self.asked, self.effort = plan, 0, SearchBudget(seconds=1.5)
         self.shares: list[float] = []
 
     def report(self, match: Match, ask: Ask, rng: random.Random) -> Report:
@@ -149,7 +159,7 @@ def test_the_strongest_go_first_unless_a_mood_says_otherwise() -> None:
 
 def test_a_turn_is_thought_about_no_longer_than_its_seconds() -> None:
     match, ask = moving()
-    patience, effort = Patience(20.0), Effort(seconds=1.5, plans=3.0)
+    patience, effort = TurnBudget(20.0), SearchBudget(seconds=1.5, plans=3.0)
     taken = 0.0
     for thought in range(200):
         share = patience.share(match, ask.side, effort)
@@ -167,7 +177,7 @@ def test_a_turn_is_thought_about_no_longer_than_its_seconds() -> None:
 def test_a_player_with_patience_thinks_shorter_and_shorter() -> None:
     match, ask = moving()
     told = Told(drawn(match, ask).steps[:1])
-    player = PlanPlayer(told, Patience(0.6))
+    player = PlanPlayer(told, TurnBudget(0.6))
     player.choose(match, ask, random.Random(1))
     assert told.shares == [pytest.approx(PART * 0.6 / 1.5)]
     assert player.hurried(0.5).patience is player.patience
@@ -179,7 +189,7 @@ def test_planners_by_name_and_in_a_hurry() -> None:
     assert timed.thinker.effort.plans == 1.2 and timed.thinker.effort.seconds == pytest.approx(0.1)
     assert isinstance(counted, PlanPlayer) and isinstance(counted.thinker, Planner)
     assert counted.thinker.effort.deals == 6
-    assert hurried(Effort(seconds=2.0, plans=4.0), 0.5) == Effort(seconds=1.0, plans=2.0)
+    assert hurried(SearchBudget(seconds=2.0, plans=4.0), 0.5) == SearchBudget(seconds=1.0, plans=2.0)
     timed.left["British"] = (Step(None, "", 0),)
     assert timed.hurried(0.5).left is timed.left
 
@@ -187,9 +197,9 @@ def test_planners_by_name_and_in_a_hurry() -> None:
 def test_a_grognard_by_name_judges_by_fitted_weights_and_plans_for_twice_as_long_as_he_answers() -> None:
     timed, counted = make_player("grognard:0.05s"), make_player("grognard:6")
     assert isinstance(timed, PlanPlayer) and isinstance(timed.thinker, Planner)
-    assert timed.thinker.effort == Effort(seconds=0.05, plans=0.1, fitted=True)
+    assert timed.thinker.effort == SearchBudget(seconds=0.05, plans=0.1, fitted=True)
     assert isinstance(counted, PlanPlayer) and isinstance(counted.thinker, Planner)
-    assert counted.thinker.effort == Effort(seconds=None, plans=0.0, deals=6, fitted=True)
+    assert counted.thinker.effort == SearchBudget(seconds=None, plans=0.0, deals=6, fitted=True)
 
 
 def test_a_worker_brings_the_whole_plan() -> None:
@@ -207,7 +217,7 @@ def test_a_worker_brings_the_whole_plan() -> None:
 def test_without_time_to_try_anything_the_first_plan_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     match, ask = moving()
     first, known = drawn(match, ask), deal(match.game, match.state, ask.side, random.Random(1))
-    planning = Planning(match.game, known, ask.side, random.Random(1), Effort(seconds=1.0, plans=1.0), 12)
+    planning = PlanSearch(match.game, known, ask.side, random.Random(1), SearchBudget(seconds=1.0, plans=1.0), 12)
     plans = [first, replace(first, last=first.steps[0].answer)]
     monkeypatch.setattr(planning, "drawn", lambda first: iter(plans))
     planning.seconds = 1e-9

@@ -17,7 +17,7 @@ from grognard.engine import Action, Press, UnknownChoice
 from grognard.games.red_actions.rules.moving import Face, Go
 from grognard.school.coach import Coach, is_near, is_place, lead_to, play_through, pointed, right_answer
 from grognard.school.lesson import Lesson, LessonError, examples_of, find_lesson, lessons_of, read_answers, read_lesson
-from grognard.school.progress import learnt, remember
+from grognard.school.progress import learnt, mark_learnt
 from grognard.school.puzzle import as_lessons, find_puzzle
 from grognard.terminal.school import Classroom, all_learnt, game_called, next_lesson, show_paths, what_follows
 
@@ -99,7 +99,7 @@ def test_a_lesson_in_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert following is not None and following.id.startswith("2-")
     assert what_follows(game) == "Next, Roads, tracks, sand: grognard learn folio"
     for lesson in lessons_of(game):
-        remember(lesson)
+        mark_learnt(lesson)
     assert all_learnt(game) and what_follows(game) == "Now the first battle: grognard learn folio battle"
     assert what_follows(game, find_puzzle(game, 1)) == "Next: grognard learn folio puzzle-2"
     assert what_follows(game, as_lessons(game)[-1]) == "Now the first battle: grognard learn folio battle"

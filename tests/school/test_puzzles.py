@@ -25,8 +25,8 @@ from grognard.school.lesson import LessonError, read_answer
 from grognard.school.progress import learnt
 from grognard.school.puzzle import Puzzle, Weighed, as_lessons, find_puzzle, puzzles_of, theme
 from grognard.server.api import requests
-from grognard.server.api.requests import Refused
-from grognard.server.school.lesson_session import Desk
+from grognard.server.api.requests import RequestError
+from grognard.server.school.lesson_session import LessonSession
 from grognard.terminal import choices
 from grognard.terminal.school import Classroom, chosen_lesson
 from tools.reweigh_puzzles import reweigh, weighed_again
@@ -363,10 +363,10 @@ def test_no_help_gives_the_answer_to_a_puzzle_away(
 
 def test_a_page_is_told_the_answer_to_a_puzzle_only_if_it_asks_to_be_shown_it() -> None:
     lesson = find_puzzle(grognard.game("folio"), 1)
-    desk = Desk(lesson)
+    desk = LessonSession(lesson)
     before = desk.told()
     for order in (requests.Hint(decision=desk.match.number), requests.Turn("skip"), requests.Turn("on")):
-        with pytest.raises(Refused, match="no hints"):
+        with pytest.raises(RequestError, match="no hints"):
             desk.obey(order)
     assert desk.told() == before and not before["weighed"] and not before["lit"]["hexes"] + before["lit"]["pieces"]
     desk.obey(requests.Turn("show"))

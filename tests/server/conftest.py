@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from bench.postgres import new_database, programs
 from bench.postgres import postgres as started
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.storage.store import Store, sqlite_url
 
 T = TypeVar("T")
@@ -58,14 +58,14 @@ def nothing_kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def app(tmp_path: Path, nothing_kept: Path) -> Table:
+def app(tmp_path: Path, nothing_kept: Path) -> WebApp:
     """A table on SQLite whose limits nobody meets."""
     shutil.copytree(nothing_kept, tmp_path / "data")
-    return Table(Store(sqlite_url(tmp_path / "data")), rate=10_000, making=10_000)
+    return WebApp(Store(sqlite_url(tmp_path / "data")), rate=10_000, making=10_000)
 
 
 @pytest.fixture
-def table(app: Table) -> Iterator[TestClient]:
+def table(app: WebApp) -> Iterator[TestClient]:
     """It, answered in this process."""
     with TestClient(app.app()) as client:
         yield client

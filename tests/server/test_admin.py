@@ -13,10 +13,10 @@ from starlette.testclient import TestClient
 
 from grognard.cli import main
 from grognard.engine import Match
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.matches.seats import fingerprint
 from grognard.server.people.erasure import forget
-from grognard.server.people.smtp import Post
+from grognard.server.people.smtp import MailServer
 from grognard.server.storage import maintenance
 from grognard.server.storage.folder_lock import FolderLock
 from grognard.server.storage.schema import ADDRESSES, LINES, MAILBOXES, MAILINGS, META, SCENARIOS, STUDIES
@@ -27,7 +27,7 @@ from tests.server.play import look, new_match, order, take
 
 def filled(url: str) -> tuple[str, str]:
     """A table with a match that was played and one that was not."""
-    with TestClient(Table(Store(url)).app()) as table:
+    with TestClient(WebApp(Store(url)).app()) as table:
         played, key, _ = new_match(table)
         take(table, played, key, look(table, played, key))
         return played, new_match(table)[0]
@@ -83,7 +83,7 @@ def test_what_nobody_has_answered_in_is_cleared_and_records_come_in(
     assert main(["admin", "import", str(tmp_path / "m.grog"), *where]) == 0
     said = capsys.readouterr().out
     match, key = said.partition("/m/")[2].strip().split("#key=")
-    with TestClient(Table(Store(sqlite_url(tmp_path))).app()) as table:
+    with TestClient(WebApp(Store(sqlite_url(tmp_path))).app()) as table:
         assert look(table, match, key)["decision"] == 1
     (tmp_path / "bad").write_text("no record")
     for wrong in ("bad", "none"):
@@ -116,8 +116,8 @@ ANNA, PLAYER = "anna@example.org", "anna's player secret"
 
 def with_people(store: Store) -> tuple[str, TestClient]:
     """Anna and Ben at a match, with all that is kept of people."""
-    post = Post("mail.example", 25, "table@example.org")
-    table = TestClient(Table(store, rate=10_000, making=10_000, post=post).app())
+    post = MailServer("mail.example", 25, "table@example.org")
+    table = TestClient(WebApp(store, rate=10_000, making=10_000, post=post).app())
     wish = {"game": "folio", "scenario": "sidi-zahran", "seats": {"German": "friend"}}
     match, key, made = new_match(table, name="Anna", player=PLAYER, **wish)
     claim = {"invite": made["invites"]["German"], "name": "Ben", "player": "ben's player secret"}

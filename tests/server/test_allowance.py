@@ -11,12 +11,12 @@ from grognard.cli import main
 from grognard.engine import SHELF
 from grognard.school.lesson import lessons_of
 from grognard.server import openapi
-from grognard.server.api.requests import Refused
-from grognard.server.app import Table
+from grognard.server.api.requests import RequestError
+from grognard.server.app import WebApp
 from grognard.server.lobby import catalogue
 from grognard.server.storage.store import Store, sqlite_url
 from grognard.server.web.allowance import CannotAllow, Club, Count, Limits, counted_as, place_of, read_limits
-from grognard.server.web.connections import Doorkeeper
+from grognard.server.web.connections import ConnectionLimiter
 from grognard.server.web.limits import Buckets
 
 WISH = {"game": "night-fight", "scenario": "ghost-column"}
@@ -39,7 +39,7 @@ def taken(buckets: Buckets, addresses: list[str]) -> int:
         try:
             buckets.take(counted_as(address))
             count += 1
-        except Refused:
+        except RequestError:
             pass
     return count
 
@@ -48,7 +48,7 @@ def test_a_network_has_the_limits_of_one_visitor_and_a_wider_one_of_eight() -> N
     assert taken(Buckets(0.001, 10), [f"2001:db8:1:2::{n:x}" for n in range(100)]) == 10
     assert taken(Buckets(0.001, 10), [f"2001:db8:1:{n:x}::1" for n in range(100)]) == 80
     assert taken(Buckets(0.001, 10), [f"2001:db8:{n:x}::1" for n in range(100)]) == 100
-    door = Doorkeeper(limits=Limits(connections=3))
+    door = ConnectionLimiter(limits=Limits(connections=3))
     assert sum(door.come(f"2001:db8:1:2::{n:x}") for n in range(10)) == 3
 
 
@@ -62,7 +62,7 @@ def test_what_has_come_and_gone_is_not_counted() -> None:
 
 def test_matches_made_from_one_network_are_counted_together(tmp_path: Path) -> None:
     """F13: 120 addresses of one /64 made 120 matches."""
-    app = Table(Store(sqlite_url(tmp_path)), limits=Limits(matches=0.001, matches_at_once=3)).app()
+    app = WebApp(Store(sqlite_url(tmp_path)), limits=Limits(matches=0.001, matches_at_once=3)).app()
     with TestClient(app, client=("2001:db8::1", 1)) as first:
         got = [first.post("/api/matches", json=WISH).status_code for _ in range(3)]
         other = TestClient(app, client=("2001:db8::2", 1))
@@ -75,7 +75,9 @@ def test_a_match_from_a_lesson_counts_like_any_other(tmp_path: Path) -> None:
     """F2: 799 were made in 15 seconds."""
     lesson = next(iter(lessons_of(SHELF["night-fight"])))
     where = f"/api/lessons/night-fight/{lesson.id}/play"
-    with TestClient(Table(Store(sqlite_url(tmp_path)), limits=Limits(matches=0.001, matches_at_once=2)).app()) as table:
+    with TestClient(
+        WebApp(Store(sqlite_url(tmp_path)), limits=Limits(matches=0.001, matches_at_once=2)).app()
+    ) as table:
         assert [table.post(where).status_code for _ in range(3)] == [200, 200, 429]
         assert table.post("/api/matches", json=WISH).status_code == 429
 
@@ -85,7 +87,7 @@ def test_a_match_from_a_lesson_counts_like_any_other(tmp_path: Path) -> None:
 )
 def test_every_page_and_list_is_limited(path: str, tmp_path: Path) -> None:
     """F14: these took no limit at all."""
-    with TestClient(Table(Store(sqlite_url(tmp_path)), limits=Limits(looks=0.001, looks_at_once=2)).app()) as table:
+    with TestClient(WebApp(Store(sqlite_url(tmp_path)), limits=Limits(looks=0.001, looks_at_once=2)).app()) as table:
         got = [table.get(path, follow_redirects=False).status_code for _ in range(3)]
     assert got[2] == 429 and 429 not in got[:2]
 
@@ -103,7 +105,7 @@ def test_a_club_has_every_limit_so_many_times(tmp_path: Path) -> None:
     limits = Limits(matches=0.001, matches_at_once=2, pages=1, club=(Club("192.0.2.0/24", 3), Club("2001:db8::/56", 2)))
     assert limits.times("192.0.2.7") == 3 and limits.times("192.0.3.7") == 1
     assert limits.times(counted_as("2001:db8::7")) == 2 and limits.times("testclient") == 1
-    made = Table(Store(sqlite_url(tmp_path)), limits=limits)
+    made = WebApp(Store(sqlite_url(tmp_path)), limits=limits)
     with TestClient(made.app(), client=("192.0.2.7", 1)) as club:
         got = [club.post("/api/matches", json=WISH).status_code for _ in range(7)]
         assert got == [201] * 6 + [429]
@@ -112,7 +114,7 @@ def test_a_club_has_every_limit_so_many_times(tmp_path: Path) -> None:
 
 
 def test_thirty_people_of_a_club_open_the_lobby_and_a_match_at_once_by_the_usual_limits(tmp_path: Path) -> None:
-    with TestClient(Table(Store(sqlite_url(tmp_path))).app()) as table:
+    with TestClient(WebApp(Store(sqlite_url(tmp_path))).app()) as table:
         for _ in range(30):
             for path in ("/", "/api/games", "/api/open", *["/page/x/lobby.css"] * 8, "/m/x"):
                 assert table.get(path).status_code in (200, 404)

@@ -18,7 +18,7 @@ from grognard.players.jobs import Running
 from grognard.players.review.analysis import Depth
 from grognard.players.worker import Workers
 from grognard.server import app
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.jobs import analyses
 from grognard.server.jobs.analyses import Analyses
 from grognard.server.storage.store import Store, sqlite_url
@@ -37,7 +37,7 @@ def looking(monkeypatch: pytest.MonkeyPatch) -> Analyses:
 @pytest.fixture
 def quick(tmp_path: Path, looking: Analyses) -> Iterator[TestClient]:
     """A table that does not look closely."""
-    with TestClient(Table(Store(sqlite_url(tmp_path))).app()) as client:
+    with TestClient(WebApp(Store(sqlite_url(tmp_path))).app()) as client:
         yield client
 
 
@@ -161,7 +161,7 @@ def test_matches_that_were_played_here_go_before_those_brought_along(run: Any, m
 
 def test_the_table_knows_which_matches_were_brought_along(tmp_path: Path, run: Any) -> None:
     store = Store(sqlite_url(tmp_path))
-    with TestClient(Table(store).app()) as table:
+    with TestClient(WebApp(store).app()) as table:
         match = finished(table)
         record = table.get(f"/api/matches/{match}/record").content
         copy = table.post("/api/records", content=record).json()["match"]

@@ -11,7 +11,7 @@ import pytest
 
 from grognard.players import OFFICE
 from grognard.players.jobs import Job, Lost, Running
-from grognard.server.jobs.subprocesses import apart
+from grognard.server.jobs.subprocesses import run_in_process
 from tests.players.test_jobs import count
 
 
@@ -41,7 +41,7 @@ class Slow:
 
 
 async def first_told() -> bytes:
-    async with contextlib.aclosing(apart(count, b"3", 5)) as telling:
+    async with contextlib.aclosing(run_in_process(count, b"3", 5)) as telling:
         async for told in telling:
             return told
     raise AssertionError("it tells something")

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from grognard.engine import SHELF, Ground, Match
 from grognard.players import make_player, play_out
 from grognard.server.pictures import pictures as art
-from grognard.server.pictures.pictures import TONES, Art, art_mark, symbol_id
+from grognard.server.pictures.pictures import TONES, PictureStore, art_mark, symbol_id
 from grognard.server.pictures.prerender import draw_game
 
 GAMES = SHELF
@@ -24,7 +24,7 @@ def test_every_counter_seen_in_play_has_a_symbol_on_the_sheet(game_id: str) -> N
     game = GAMES[game_id]
     if not game.face.counters:
         pytest.skip("this game draws no counters")
-    sheet = ET.fromstring(Art(GAMES).counters(game).packed.raw)
+    sheet = ET.fromstring(PictureStore(GAMES).counters(game).packed.raw)
     known = {symbol.get("id") for symbol in sheet}
     match = Match.new(game, next(iter(game.scenarios)), seed=2, record=False)
     players = {side: make_player("random") for side in match.sides}
@@ -41,9 +41,9 @@ def test_what_the_wheel_brings_is_not_drawn_again(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(art, "SHIPPED", tmp_path / "art")
     monkeypatch.delattr(art, "_ground")  # nothing can be drawn any more
     first = next(iter(game.scenarios))
-    assert Art(GAMES).board(game, first, "dark").packed.raw.startswith(b"<svg")
-    assert Art(GAMES).letters(game, first, "light").packed.raw.startswith(b"<svg")
-    assert Art(GAMES).grid(game, first).kind == "application/json"
+    assert PictureStore(GAMES).board(game, first, "dark").packed.raw.startswith(b"<svg")
+    assert PictureStore(GAMES).letters(game, first, "light").packed.raw.startswith(b"<svg")
+    assert PictureStore(GAMES).grid(game, first).kind == "application/json"
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -56,7 +56,7 @@ def test_every_scenario_has_ground_to_lie_on_and_says_what_is_where(game_id: str
         if any(ground is other for other in known):
             continue  # it says the same
         known.append(ground)
-        grid = msgspec.json.decode(Art(GAMES).grid(game, scenario).packed.raw)
+        grid = msgspec.json.decode(PictureStore(GAMES).grid(game, scenario).packed.raw)
         x, y, wide, high = grid["frame"]
         for hx, hy, words in grid["hexes"].values():
             assert x < hx < x + wide and y < hy < y + high and words
@@ -77,10 +77,10 @@ def test_the_ground_and_its_lettering_are_sound_svg(game_id: str) -> None:
 
 def test_a_drawing_is_kept_in_the_data_folder(tmp_path: Path) -> None:
     game = next(iter(GAMES.values()))
-    first = Art(GAMES, tmp_path).counters(game)
+    first = PictureStore(GAMES, tmp_path).counters(game)
     kept = list((tmp_path / "art").iterdir())
     assert len(kept) == 1 and kept[0].name.startswith(art_mark(game))
-    assert Art(GAMES, tmp_path).counters(game).packed.data == first.packed.data
+    assert PictureStore(GAMES, tmp_path).counters(game).packed.data == first.packed.data
 
 
 def test_browsers_keep_marked_pictures_and_get_them_packed_as_they_can(table: TestClient) -> None:
@@ -97,7 +97,7 @@ def test_what_is_drawn_ahead_is_what_is_served(tmp_path: Path, monkeypatch: pyte
     assert draw_game("folio", tmp_path) == GAMES["folio"].title
     drawn = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "art").iterdir()}
     monkeypatch.setattr("grognard.board.ground.HexGround.halves", lambda *_: pytest.fail("it is drawn again"))
-    art, game = Art(GAMES, tmp_path), GAMES["folio"]
+    art, game = PictureStore(GAMES, tmp_path), GAMES["folio"]
     for tone in TONES:
         assert art.board(game, "sidi-zahran", tone).packed.raw.startswith(b"<svg")
         assert art.card(game, tone).packed.raw.startswith(b"<svg")
@@ -106,14 +106,14 @@ def test_what_is_drawn_ahead_is_what_is_served(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_game_played_in_the_dark_has_its_map_by_night_on_the_box(tmp_path: Path) -> None:
-    art = Art(GAMES, tmp_path)
+    art = PictureStore(GAMES, tmp_path)
     light, dark = (art.card(GAMES["night-fight"], tone).packed.raw for tone in TONES)
     assert light == dark
     assert GAMES["night-fight"].face.by_night and not GAMES["folio"].face.by_night
 
 
 def test_a_card_brings_the_letters_it_is_written_in(tmp_path: Path) -> None:
-    card = Art(GAMES, tmp_path).card(GAMES["folio"], "light").packed.raw.decode()
+    card = PictureStore(GAMES, tmp_path).card(GAMES["folio"], "light").packed.raw.decode()
     named = {name for name in ("Barlow Condensed", "Alegreya SC", "Alegreya") if name in card.partition("</style>")[2]}
     assert named and all(f"@font-face{{font-family:'{name}'" in card for name in named)
     assert card.startswith("<svg") and "url(http" not in card

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from grognard.server.web.allowance import Limits
-from grognard.server.web.connections import Doorkeeper
+from grognard.server.web.connections import ConnectionLimiter
 from tests.serving import Forked
 
 PATCH = "from grognard.server import connections, chair; connections.HEAD = 1.0; chair.WAITING = 1 << 16;"
@@ -89,7 +89,7 @@ def frame(text: str) -> bytes:
 
 
 def test_one_address_has_so_many_connections_and_a_proxy_any_number() -> None:
-    door = Doorkeeper(["10.0.0.0/8"], Limits(connections=2))
+    door = ConnectionLimiter(["10.0.0.0/8"], Limits(connections=2))
     assert [door.come("192.168.0.1") for _ in range(3)] == [True, True, False]
     assert all(door.come("10.1.2.3") for _ in range(5))
     for _ in range(3):

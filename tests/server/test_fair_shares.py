@@ -15,15 +15,15 @@ from starlette.testclient import TestClient
 import grognard
 from grognard.engine.match.gesture import click_on
 from grognard.engine.records.replay import Replay
-from grognard.server.api.requests import Refused
-from grognard.server.app import Table
-from grognard.server.jobs.thinking import Thinkers
+from grognard.server.api.requests import RequestError
+from grognard.server.app import WebApp
+from grognard.server.jobs.thinking import ThinkingPool
 from grognard.server.matches import personal_lobby, queries
-from grognard.server.matches.client import Chair
-from grognard.server.matches.session import Room
+from grognard.server.matches.client import Client
+from grognard.server.matches.session import MatchSession
 from grognard.server.storage.store import Conflict, Seat, Store, sqlite_url
 from grognard.server.studio import saved_scenarios
-from grognard.server.web.limits import Bucket
+from grognard.server.web.limits import TokenBucket
 from tests.server.play import look, new_match, order, take
 
 HELD = [{"hold": "chance", "number": 0.4}]
@@ -34,7 +34,7 @@ HELD = [{"hold": "chance", "number": 0.4}]
 
 @pytest.mark.parametrize("how", ["work_out", "labour"])
 def test_of_an_address_one_question_is_worked_out_at_a_time_and_others_do_not_wait(how: str, run: Any) -> None:
-    thinkers, go_on, done = Thinkers(1), threading.Event(), list[str]()
+    thinkers, go_on, done = ThinkingPool(1), threading.Event(), list[str]()
 
     def long() -> None:
         assert go_on.wait(60)
@@ -55,10 +55,10 @@ def test_of_an_address_one_question_is_worked_out_at_a_time_and_others_do_not_wa
 
 
 def test_questions_wait_for_no_record_that_is_read(run: Any) -> None:
-    thinkers, go_on = Thinkers(1), threading.Event()
+    thinkers, go_on = ThinkingPool(1), threading.Event()
 
     async def ask() -> int:
-        readers = [asyncio.create_task(thinkers.labour(lambda: go_on.wait(60), str(n))) for n in range(9)]
+        readers = [asyncio.create_task(thinkers.run_heavy(lambda: go_on.wait(60), str(n))) for n in range(9)]
         found = await thinkers.work_out(lambda: 7, "friend")
         go_on.set()
         await asyncio.gather(*readers)
@@ -84,7 +84,7 @@ def test_a_takeback_is_replayed_in_a_thread(table: TestClient, monkeypatch: pyte
 
 
 def test_reach_and_why_are_worked_out_in_a_thread_while_the_match_can_go_on(
-    app: Table, table: TestClient, monkeypatch: pytest.MonkeyPatch
+    app: WebApp, table: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where = list[tuple[str, bool]]()
 
@@ -135,18 +135,18 @@ def test_what_takes_the_table_long_counts_like_several(
 ) -> None:
     now = iter((0.0, seconds))
     monkeypatch.setattr(time, "thread_time", lambda: next(now))
-    bucket = Bucket(1e-9, 12)
+    bucket = TokenBucket(1e-9, 12)
     bucket.take()
     with bucket.charged():
         pass
     for _ in range(12 - counts):
         bucket.take()
-    with pytest.raises(Refused):
+    with pytest.raises(RequestError):
         bucket.take()
 
 
 def test_orders_of_all_pages_of_an_address_count_together(tmp_path: Path) -> None:
-    app = Table(Store(sqlite_url(tmp_path)), rate=0.001, making=10_000)
+    app = WebApp(Store(sqlite_url(tmp_path)), rate=0.001, making=10_000)
     app.live._asking.burst = 12
     with TestClient(app.app()) as table:
         match, key, _ = new_match(table)
@@ -167,21 +167,21 @@ def test_orders_of_all_pages_of_an_address_count_together(tmp_path: Path) -> Non
 
 
 def test_nothing_more_is_sent_to_a_page_that_has_gone(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    gone, leave, left = list[Chair](), Room.leave, threading.Event()
+    gone, leave, left = list[Client](), MatchSession.leave, threading.Event()
 
-    def noted(self: Room, chair: Chair) -> None:
+    def noted(self: MatchSession, chair: Client) -> None:
         leave(self, chair)
         gone.append(chair)
         left.set()
 
-    monkeypatch.setattr(Room, "leave", noted)
+    monkeypatch.setattr(MatchSession, "leave", noted)
     match, key, _ = new_match(table)
     with table.websocket_connect(f"/api/matches/{match}/live") as page:
         page.send_json({"hello": key})
         page.receive_json()
     assert left.wait(60)
     look(table, match, key)
-    assert gone[0].outbox.shut
+    assert gone[0].outbox.close_all
 
 
 # ------------------------------------------------------------ clocks and seats
@@ -193,26 +193,26 @@ def with_clocks(table: TestClient, count: int, end: str) -> list[str]:
 
 
 def test_a_match_that_fails_does_not_stop_the_clocks_of_others(
-    app: Table, table: TestClient, monkeypatch: pytest.MonkeyPatch
+    app: WebApp, table: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    matches, time_up, tried = with_clocks(table, 3, "lose"), Room.time_up, list[str]()
+    matches, time_up, tried = with_clocks(table, 3, "lose"), MatchSession.time_up, list[str]()
 
-    async def fails_at_first(self: Room, now: float) -> None:
+    async def fails_at_first(self: MatchSession, now: float) -> None:
         tried.append(self.row.id)
         if len(tried) == 1:
             raise ZeroDivisionError
         await time_up(self, now)
 
-    monkeypatch.setattr(Room, "time_up", fails_at_first)
+    monkeypatch.setattr(MatchSession, "time_up", fails_at_first)
     assert table.portal is not None
-    table.portal.call(app.house.end_of_time, 1e12)
+    table.portal.call(app.house.expire_clocks, 1e12)
     over = {match: look(table, match)["result"] is not None for match in matches}
     assert sorted(tried) == sorted(matches)
     assert over == {match: match != tried[0] for match in matches}
 
 
 def test_a_seat_that_another_process_has_filled_is_no_fault(
-    app: Table, table: TestClient, monkeypatch: pytest.MonkeyPatch
+    app: WebApp, table: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (match,) = with_clocks(table, 1, "recruit")
 
@@ -223,14 +223,14 @@ def test_a_seat_that_another_process_has_filled_is_no_fault(
     room = app.house._rooms[match]
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(app.house.store, "seat", taken)
-        table.portal.call(app.house.end_of_time, 1e12)
+        table.portal.call(app.house.expire_clocks, 1e12)
     assert {seat.player for seat in room.seats.values()} == {"human"}, "nobody was put there who is not in the database"
-    table.portal.call(app.house.end_of_time, 1e12)
+    table.portal.call(app.house.expire_clocks, 1e12)
     assert "recruit" in {seat.player for seat in room.seats.values()}
 
 
 def test_orders_for_a_seat_that_has_changed_elsewhere_are_stale(
-    app: Table, table: TestClient, monkeypatch: pytest.MonkeyPatch
+    app: WebApp, table: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, key, _ = new_match(table)
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from grognard.players import LEVELS
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.matches import personal_lobby, registry
 from grognard.server.storage.schema import MATCHES
 from tests.server.play import Plain, look, new_match, order, take
@@ -82,15 +82,15 @@ def test_a_clock_runs_when_everybody_is_there_and_only_for_who_is_asked(table: T
 
 
 @pytest.mark.parametrize("end", ["lose", "recruit", "wait"])
-def test_at_the_end_of_time_happens_what_was_agreed(app: Table, table: TestClient, end: str) -> None:
+def test_at_the_end_of_time_happens_what_was_agreed(app: WebApp, table: TestClient, end: str) -> None:
     match, key, made = new_match(table, clock={"minutes": 1, "end": end}, **FOLIO)
     guest = claim(table, match, invite=made["invites"]["German"]).json()["key"]
     (late,) = look(table, match, key)["asked"]
     portal = table.portal
     assert portal is not None
-    portal.call(app.house.end_of_time, time.time() + 50)
+    portal.call(app.house.expire_clocks, time.time() + 50)
     assert look(table, match, key)["asked"] == [late], "nothing happens before"
-    portal.call(app.house.end_of_time, time.time() + 61)
+    portal.call(app.house.expire_clocks, time.time() + 61)
     scene = look(table, match)
     if end == "lose":
         assert scene["result"]["winners"] and late not in scene["result"]["winners"]
@@ -109,7 +109,7 @@ def test_a_clock_that_cannot_be_is_refused(table: TestClient) -> None:
     assert table.post("/api/matches", json={**FOLIO, "clock": {"minutes": -5}}).status_code == 400
 
 
-def test_a_clock_is_known_after_a_restart(app: Table, table: TestClient) -> None:
+def test_a_clock_is_known_after_a_restart(app: WebApp, table: TestClient) -> None:
     match, key, _ = new_match(table, clock={"minutes": 30}, game="folio", scenario="sidi-zahran")
     scene = look(table, match, key)
     assert take(table, match, key, scene).status_code == 200
@@ -162,7 +162,7 @@ def test_f6_a_match_of_a_few_answers_counts_for_nobody(table: TestClient, monkey
 
 
 @pytest.mark.usefixtures("short")
-def test_f6_the_same_two_count_three_times_a_day_and_twenty_times_in_all(app: Table, table: TestClient) -> None:
+def test_f6_the_same_two_count_three_times_a_day_and_twenty_times_in_all(app: WebApp, table: TestClient) -> None:
     def counted() -> int:
         app.house.friends._rated.clear()
         return int(table.get("/api/ratings/folio").json()["players"][0]["matches"])
@@ -177,7 +177,7 @@ def test_f6_the_same_two_count_three_times_a_day_and_twenty_times_in_all(app: Ta
 
 
 @pytest.mark.usefixtures("short")
-def test_f6_a_scenario_of_ones_own_counts_for_nobody(app: Table, table: TestClient) -> None:
+def test_f6_a_scenario_of_ones_own_counts_for_nobody(app: WebApp, table: TestClient) -> None:
     finish(table, {}, "German")
     with app.house.store.engine.begin() as db:
         db.execute(MATCHES.update(), {"scenario": "walkover@0123456789abcdef"})
@@ -185,21 +185,21 @@ def test_f6_a_scenario_of_ones_own_counts_for_nobody(app: Table, table: TestClie
 
 
 @pytest.mark.usefixtures("short")
-def test_f6_who_is_relieved_by_a_computer_has_lost(app: Table, table: TestClient) -> None:
+def test_f6_who_is_relieved_by_a_computer_has_lost(app: WebApp, table: TestClient) -> None:
     wish = {**FOLIO, "seats": {"German": "recruit"}, "clock": {"minutes": 1, "end": "recruit"}}
     new_match(table, name="Anna", player="anna's", **wish)
     assert table.portal is not None
-    table.portal.call(app.house.end_of_time, time.time() + 61)
+    table.portal.call(app.house.expire_clocks, time.time() + 61)
     players = table.get("/api/ratings/folio").json()["players"]
     assert [player["name"] for player in players] == ["recruit", "Anna"]
     assert players[0]["rating"] > 1500 > players[1]["rating"]
 
 
 @pytest.mark.usefixtures("short")
-def test_f6_who_is_relieved_and_not_rated_makes_no_rating(app: Table, table: TestClient) -> None:
+def test_f6_who_is_relieved_and_not_rated_makes_no_rating(app: WebApp, table: TestClient) -> None:
     new_match(table, **{**FOLIO, "seats": {"German": "recruit"}, "clock": {"minutes": 1, "end": "recruit"}})
     assert table.portal is not None
-    table.portal.call(app.house.end_of_time, time.time() + 61)
+    table.portal.call(app.house.expire_clocks, time.time() + 61)
     assert table.get("/api/ratings/folio").json()["players"] == []
 
 

@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from grognard.server.api.requests import Refused
-from grognard.server.api.validation_messages import plainly
-from grognard.server.app import Table
+from grognard.server.api.requests import RequestError
+from grognard.server.api.validation_messages import validation_message
+from grognard.server.app import WebApp
 from grognard.server.storage.store import Store, sqlite_url
 from grognard.server.web import limits
 from grognard.server.web.host_check import own_name
@@ -26,7 +26,7 @@ WISH = {"game": GAME, "scenario": SCENARIO}
 @pytest.fixture
 def named(tmp_path: Path) -> Any:
     """A table known as table.example."""
-    with TestClient(Table(Store(sqlite_url(tmp_path)), names=["Table.Example"]).app()) as client:
+    with TestClient(WebApp(Store(sqlite_url(tmp_path)), names=["Table.Example"]).app()) as client:
         yield client
 
 
@@ -93,7 +93,7 @@ class Trickle:
 
 def test_a_body_that_trickles_is_not_waited_for(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "PATIENCE", 0.02)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RequestError) as refused:
         run(read_body(Trickle(b'{"do":'), 1000))  # type: ignore[arg-type]
     assert refused.value.status == 408
 
@@ -129,7 +129,7 @@ def test_a_body_that_keeps_coming_gets_its_time(run: Any, monkeypatch: pytest.Mo
     ],
 )
 def test_what_is_wrong_is_said_in_words(said: str, words: str) -> None:
-    assert plainly(ValueError(said)).startswith(words)
+    assert validation_message(ValueError(said)).startswith(words)
 
 
 def test_no_refusal_shows_how_the_validator_is_written(table: TestClient) -> None:

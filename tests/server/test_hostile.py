@@ -16,9 +16,9 @@ import grognard
 from grognard.engine import SHELF, Match, UnknownChoice
 from grognard.engine.records.record import MatchLine, StateLine, TakeLine, read_lines, write_lines
 from grognard.server import app
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.matches import registry
-from grognard.server.matches.session import Room
+from grognard.server.matches.session import MatchSession
 from grognard.server.storage.store import Store, sqlite_url
 from grognard.server.web.limits import BODY, HEADERS
 from tests.server.play import GAME, bearer, look, new_match, order, take
@@ -190,7 +190,7 @@ def test_a_match_of_a_game_that_is_gone_says_so(table: TestClient, monkeypatch: 
     async def gone(*_: object) -> None:
         raise UnknownChoice("There is no game 'chess'.")
 
-    monkeypatch.setattr(Room, "open", gone)
+    monkeypatch.setattr(MatchSession, "open", gone)
     got = table.get("/api/matches/somewhere")
     assert got.status_code == 410 and "chess" in got.json()["error"]
 
@@ -223,14 +223,14 @@ def test_pages_have_no_inline_script_or_style(table: TestClient) -> None:
 
 
 def test_too_many_requests_are_slowed_down(tmp_path: Path) -> None:
-    with TestClient(Table(Store(sqlite_url(tmp_path)), making=0.001).app()) as table:
+    with TestClient(WebApp(Store(sqlite_url(tmp_path)), making=0.001).app()) as table:
         wish = {"game": "night-fight", "scenario": "ghost-column"}
         answers = [table.post("/api/matches", json=wish).status_code for _ in range(42)]
     assert answers[:40] == [201] * 40 and answers[-1] == 429
 
 
 def test_a_full_table_takes_no_more_matches(tmp_path: Path) -> None:
-    laid = Table(Store(sqlite_url(tmp_path)))
+    laid = WebApp(Store(sqlite_url(tmp_path)))
     laid.house.most_matches = 1
     with TestClient(laid.app()) as table:
         new_match(table)

@@ -13,10 +13,10 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from grognard.server.api.requests import Refused
-from grognard.server.app import Table
+from grognard.server.api.requests import RequestError
+from grognard.server.app import WebApp
 from grognard.server.matches import time_limits
-from grognard.server.matches.session import Room
+from grognard.server.matches.session import MatchSession
 from grognard.server.storage.schema import MATCHES
 from grognard.server.storage.server_time import BEAT, GAP, Hours
 from grognard.server.storage.store import Store, sqlite_url
@@ -37,12 +37,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     return move
 
 
-def ends(app: Table, table: TestClient, now: float) -> None:
+def ends(app: WebApp, table: TestClient, now: float) -> None:
     assert table.portal is not None
-    table.portal.call(app.house.end_of_time, now)
+    table.portal.call(app.house.expire_clocks, now)
 
 
-def test_f12_fifty_matches_that_cannot_be_opened_stop_no_clock(app: Table, table: TestClient) -> None:
+def test_f12_fifty_matches_that_cannot_be_opened_stop_no_clock(app: WebApp, table: TestClient) -> None:
     gone = [new_match(table, **WISH)[0] for _ in range(time_limits.AT_ONCE + 1)]
     with app.house.store.engine.begin() as db:
         db.execute(MATCHES.update().where(MATCHES.c.id.in_(gone)), {"due": 1.0})
@@ -51,10 +51,10 @@ def test_f12_fifty_matches_that_cannot_be_opened_stop_no_clock(app: Table, table
     opened: list[str] = []
     real = app.house._end_of_time._room
 
-    async def refuses(match: str) -> Room:
+    async def refuses(match: str) -> MatchSession:
         opened.append(match)
         if match in gone:
-            raise Refused(410, "This match cannot be opened any more.")
+            raise RequestError(410, "This match cannot be opened any more.")
         return await real(match)
 
     app.house._end_of_time._room = refuses
@@ -65,18 +65,18 @@ def test_f12_fifty_matches_that_cannot_be_opened_stop_no_clock(app: Table, table
 
 
 def test_f12_a_match_that_takes_for_ever_stops_no_clock(
-    app: Table, table: TestClient, monkeypatch: pytest.MonkeyPatch
+    app: WebApp, table: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(time_limits, "PATIENCE", 0.2)
     stuck, good = new_match(table, **WISH)[0], new_match(table, **WISH)[0]
-    release, time_up = threading.Event(), Room.time_up
+    release, time_up = threading.Event(), MatchSession.time_up
 
-    async def hangs(self: Room, now: float) -> None:
+    async def hangs(self: MatchSession, now: float) -> None:
         if self.row.id == stuck:
             await asyncio.to_thread(release.wait, 30)
         await time_up(self, now)
 
-    monkeypatch.setattr(Room, "time_up", hangs)
+    monkeypatch.setattr(MatchSession, "time_up", hangs)
     ends(app, table, 1e12)
     for _ in range(100):
         if look(table, good)["result"] is not None:
@@ -87,13 +87,13 @@ def test_f12_a_match_that_takes_for_ever_stops_no_clock(
 
 
 def test_a_clock_stands_still_while_the_table_is_away(tmp_path: Path, clock: Callable[[float], None]) -> None:
-    with TestClient(Table(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000).app()) as table:
+    with TestClient(WebApp(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000).app()) as table:
         match, key, _ = new_match(table, **WISH)
         clock(10)
         assert take(table, match, key, look(table, match, key)).is_success
         before = look(table, match, key)["clock"]
     clock(3600)
-    app = Table(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000)
+    app = WebApp(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000)
     with TestClient(app.app()) as table:
         assert table.portal is not None
         now = table.portal.call(app.house.store.hours.read)
@@ -131,7 +131,7 @@ def store(url: str) -> Any:
 
 
 def test_f9_a_takeback_is_counted_before_it_is_worked_out_and_beside_the_match(
-    app: Table, table: TestClient, monkeypatch: pytest.MonkeyPatch
+    app: WebApp, table: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, key, made = new_match(table, **{**WISH, "seats": {"German": "friend"}})
     invite = {"invite": made["invites"]["German"]}
@@ -154,7 +154,7 @@ def test_f9_a_takeback_is_counted_before_it_is_worked_out_and_beside_the_match(
     assert asked[-1] == 429 and len(locked) == asked.count(200) < 12, "what is refused costs nothing"
 
 
-def test_every_match_has_the_time_of_its_last_move_after_an_upgrade(app: Table, table: TestClient) -> None:
+def test_every_match_has_the_time_of_its_last_move_after_an_upgrade(app: WebApp, table: TestClient) -> None:
     match, _, _ = new_match(table, **WISH)
     with app.house.store.engine.begin() as db:
         row = db.execute(sa.select(MATCHES).where(MATCHES.c.id == match)).mappings().one()

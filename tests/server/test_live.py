@@ -13,11 +13,11 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from grognard.engine import Match, UnknownChoice, find_game
-from grognard.server.api.serializers import Looks
-from grognard.server.app import Table
+from grognard.server.api.serializers import SideViews
+from grognard.server.app import WebApp
 from grognard.server.matches import client, clients, websocket
 from grognard.server.matches.client import Outbox
-from grognard.server.matches.session import Room
+from grognard.server.matches.session import MatchSession
 from grognard.server.matches.websocket import short
 from grognard.server.storage.store import Store, sqlite_url
 from tests.server.play import new_match
@@ -50,7 +50,7 @@ def test_a_match_whose_game_is_gone_says_so_in_full_and_closes_in_short(
     async def gone(*_: object) -> None:
         raise UnknownChoice(why)
 
-    monkeypatch.setattr(Room, "open", gone)
+    monkeypatch.setattr(MatchSession, "open", gone)
     told, closed = refused(table, "somewhere")
     assert told["type"] == "gone" and told["status"] == 410 and why in told["error"]
     assert closed.code == 4410 and closed.reason and len(closed.reason.encode()) <= 123
@@ -63,7 +63,7 @@ def test_reasons_are_cut_to_what_a_closing_frame_holds(reason: str) -> None:
     assert cut == reason or len(cut.encode()) > 119
 
 
-def test_one_address_has_so_many_pages_open(app: Table, table: TestClient) -> None:
+def test_one_address_has_so_many_pages_open(app: WebApp, table: TestClient) -> None:
     app.live.open.most = 2
     match, _, _ = new_match(table)
     where = f"/api/matches/{match}/live"
@@ -168,7 +168,7 @@ def test_a_seat_that_is_taken_is_told_at_once(table: TestClient, monkeypatch: py
 
 
 def test_words_are_counted_for_an_address_by_whatever_way_they_come(tmp_path: Path) -> None:
-    with TestClient(Table(Store(sqlite_url(tmp_path)), rate=10_000).app()) as table:
+    with TestClient(WebApp(Store(sqlite_url(tmp_path)), rate=10_000).app()) as table:
         match, key, _ = new_match(table)
         say = {"do": "say", "text": "spam"}
         head = {"authorization": f"Bearer {key}"}
@@ -227,13 +227,13 @@ def test_a_message_goes_at_once_only_when_all_before_it_have_gone(run: Any) -> N
 
 def test_orders_are_told_with_what_was_foreseen_and_not_worked_out_again(run: Any) -> None:
     async def use() -> tuple[list[Any], int]:
-        match, page, asked = Match.new(find_game("night-fight"), "ghost-column", seed=1), client.Chair(("german",)), []
+        match, page, asked = Match.new(find_game("night-fight"), "ghost-column", seed=1), client.Client(("german",)), []
 
-        def orders(whose: client.Chair) -> dict[str, Any]:
+        def orders(whose: client.Client) -> dict[str, Any]:
             asked.append(whose)
             return {"given": [], "offered": []}
 
-        looks = Looks(match)
+        looks = SideViews(match)
         page.foresee(looks, orders)
         page.show(looks, orders)
         return [msgspec.json.decode(message) for message in page.outbox._waiting], len(asked)
@@ -244,16 +244,16 @@ def test_orders_are_told_with_what_was_foreseen_and_not_worked_out_again(run: An
 
 def test_what_was_foreseen_and_did_not_come_is_not_taken_as_shown(run: Any) -> None:
     async def use() -> tuple[list[Any], list[Any]]:
-        match, page, other = Match.new(find_game("night-fight"), "ghost-column", seed=1), client.Chair(("german",)), []
-        page.show(Looks(match))
+        match, page, other = Match.new(find_game("night-fight"), "ghost-column", seed=1), client.Client(("german",)), []
+        page.show(SideViews(match))
         twin = match.clone()
         for _ in range(30):
             twin.take(next(iter(twin.decision.asks[0].actions)), twin.decision.asks[0].side)
-        page.foresee(Looks(twin))  # it could not be written
-        page.show(Looks(match), table="x")
+        page.foresee(SideViews(twin))  # it could not be written
+        page.show(SideViews(match), table="x")
         shown = [msgspec.json.decode(message) for message in page.outbox._waiting]
-        fresh = client.Chair(("german",))
-        for looks in (Looks(match), Looks(match)):
+        fresh = client.Client(("german",))
+        for looks in (SideViews(match), SideViews(match)):
             other.append(fresh.scene(looks))
         return shown, msgspec.json.decode(msgspec.json.encode(other))
 
@@ -274,7 +274,7 @@ def test_an_outbox_that_grows_too_large_is_emptied_and_the_connection_dropped(
         assert await box.next() == b"x" * 150, "one long message is always sent"
         for _ in range(3):
             box.put(b"y" * 40)
-        assert box.shut and not box._waiting
+        assert box.close_all and not box._waiting
         return await box.next()
 
     assert run(use()) is None
@@ -290,11 +290,11 @@ def test_a_page_that_takes_nothing_is_dropped(run: Any, monkeypatch: pytest.Monk
             await asyncio.Event().wait()
 
     async def use() -> None:
-        page = client.Chair(())
+        page = client.Client(())
         page.outbox.drop = lambda: dropped.append("dropped")
         page.send(b"hello")
         await websocket.send(Deaf(), page)  # type: ignore[arg-type]
-        assert page.outbox.shut
+        assert page.outbox.close_all
 
     run(use())
     assert dropped == ["dropped"]

@@ -17,8 +17,8 @@ from websockets.sync.client import ClientConnection, connect
 from bench.postgres import new_database
 from bench.serving import free_port
 from grognard.engine import Match
-from grognard.server.app import Table
-from grognard.server.matches.session import Room
+from grognard.server.app import WebApp
+from grognard.server.matches.session import MatchSession
 from tests.server.play import GAME, SCENARIO, bearer, look, new_match, order, take
 from tests.serving import Forked
 
@@ -33,8 +33,8 @@ def held(*kinds: type) -> int:
     return sum(isinstance(thing, kinds) for thing in gc.get_objects())
 
 
-def test_of_matches_that_were_opened_played_and_left_nothing_stays_in_memory(app: Table, table: TestClient) -> None:
-    before = held(Room, Match)
+def test_of_matches_that_were_opened_played_and_left_nothing_stays_in_memory(app: WebApp, table: TestClient) -> None:
+    before = held(MatchSession, Match)
     for _ in range(MANY):
         match, key, _ = new_match(table, seats={"german-2": "regular"}, options={"players": "2"}, pace=0)
         with table.websocket_connect(f"/api/matches/{match}/live") as page:
@@ -46,13 +46,13 @@ def test_of_matches_that_were_opened_played_and_left_nothing_stays_in_memory(app
     assert len(list(app.house.rooms)) == MANY
     until = time.monotonic() + 60
     while list(app.house.rooms):
-        app.house.sweep(-1.0)
+        app.house.evict_idle(-1.0)
         assert time.monotonic() < until, "nobody is there, and nobody thinks"
         time.sleep(0.05)
-    assert held(Room, Match) <= before + LAST, "they are gone, and not only from the list"
+    assert held(MatchSession, Match) <= before + LAST, "they are gone, and not only from the list"
 
 
-def test_a_match_of_very_many_answers_is_as_quick_and_no_larger(app: Table, table: TestClient) -> None:
+def test_a_match_of_very_many_answers_is_as_quick_and_no_larger(app: WebApp, table: TestClient) -> None:
     """Answers and undos by turns: a record grows by both."""
     match, key, _ = new_match(table, game="folio", scenario="sidi-zahran")
     spent: list[float] = []

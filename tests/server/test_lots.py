@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from grognard.engine import SHELF, Match, verify
 from grognard.engine.records.receipt import Receipt
 from grognard.engine.records.shares import commitment_of
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.matches import dice_shares
 from grognard.server.storage.server_key import BadKey, ServerKey
 from grognard.server.storage.store import Store, sqlite_url
@@ -27,7 +27,7 @@ FOLIO = {"game": "folio", "scenario": "sidi-zahran", "seats": {"German": "friend
 
 
 def open_table(folder: Path, key: ServerKey | None) -> TestClient:
-    return TestClient(Table(Store(sqlite_url(folder), key), rate=10_000, making=10_000).app())
+    return TestClient(WebApp(Store(sqlite_url(folder), key), rate=10_000, making=10_000).app())
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 import pytest
 from starlette.testclient import TestClient
 
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.people import mailboxes
-from grognard.server.people.smtp import BadPost, InTheClear, Letter, Post
+from grognard.server.people.smtp import BadPost, Email, InTheClear, MailServer
 from grognard.server.storage.maintenance import delete
 from grognard.server.storage.schema import PRESENCE
 from grognard.server.storage.store import Store, sqlite_url
@@ -37,9 +37,9 @@ def box() -> Iterator[Letterbox]:
 
 
 @pytest.fixture
-def app(tmp_path: Path, box: Letterbox) -> Table:
+def app(tmp_path: Path, box: Letterbox) -> WebApp:
     store = Store(sqlite_url(tmp_path))
-    return Table(store, rate=10_000, making=10_000, post=Post.of(box.url), site="https://table.example")
+    return WebApp(store, rate=10_000, making=10_000, post=MailServer.of(box.url), site="https://table.example")
 
 
 def sign_up(table: TestClient, secret: str = SECRET, address: str = ANNA) -> Any:
@@ -60,7 +60,7 @@ def tie(table: TestClient, match: str, key: str, secret: str = SECRET) -> Any:
     return table.post(f"/api/matches/{match}/mail", json={"box": secret}, headers=bearer(key))
 
 
-def delivered(app: Table, after: float = LATER) -> int:
+def delivered(app: WebApp, after: float = LATER) -> int:
     """How many letters go out so many seconds from now."""
     return asyncio.run(app.mailing.deliver(time.time() + after, app.house.is_present))
 
@@ -74,7 +74,9 @@ def confirmed(table: TestClient, box: Letterbox) -> tuple[str, str]:
     return match, key
 
 
-def test_an_address_is_asked_and_gets_nothing_before_it_says_yes(table: TestClient, app: Table, box: Letterbox) -> None:
+def test_an_address_is_asked_and_gets_nothing_before_it_says_yes(
+    table: TestClient, app: WebApp, box: Letterbox
+) -> None:
     assert sign_up(table).json() == {"confirmed": False}
     question = box.letters[0]
     assert question["To"] == ANNA and question["From"] == "table@example.org"
@@ -89,7 +91,7 @@ def test_an_address_is_asked_and_gets_nothing_before_it_says_yes(table: TestClie
     assert len(box.letters) == 2
 
 
-def test_one_letter_tells_of_all_matches_that_wait(table: TestClient, app: Table, box: Letterbox) -> None:
+def test_one_letter_tells_of_all_matches_that_wait(table: TestClient, app: WebApp, box: Letterbox) -> None:
     first, _ = confirmed(table, box)
     second, key, _ = new_match(table, **FOLIO)
     tie(table, second, key)
@@ -103,7 +105,7 @@ def test_one_letter_tells_of_all_matches_that_wait(table: TestClient, app: Table
     assert letter["Auto-Submitted"] == "auto-generated"
 
 
-def test_nobody_is_written_to_twice_about_the_same_nor_too_soon(table: TestClient, app: Table, box: Letterbox) -> None:
+def test_nobody_is_written_to_twice_about_the_same_nor_too_soon(table: TestClient, app: WebApp, box: Letterbox) -> None:
     confirmed(table, box)
     assert delivered(app, mailboxes.QUIET - 60) == 0, "the match has not waited long enough"
     assert delivered(app) == 1
@@ -111,7 +113,7 @@ def test_nobody_is_written_to_twice_about_the_same_nor_too_soon(table: TestClien
 
 
 def test_whoever_is_not_asked_or_is_at_the_table_is_not_written_to(
-    table: TestClient, app: Table, box: Letterbox
+    table: TestClient, app: WebApp, box: Letterbox
 ) -> None:
     match, key = confirmed(table, box)
     with table.websocket_connect(f"/api/matches/{match}/live") as page:
@@ -127,7 +129,7 @@ def test_whoever_is_not_asked_or_is_at_the_table_is_not_written_to(
 
 @pytest.mark.parametrize("one_click", [True, False])
 def test_a_letter_stops_all_letters(
-    table: TestClient, app: Table, box: Letterbox, one_click: bool, monkeypatch: pytest.MonkeyPatch
+    table: TestClient, app: WebApp, box: Letterbox, one_click: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, key = confirmed(table, box)
     assert delivered(app) == 1
@@ -145,7 +147,7 @@ def test_a_letter_stops_all_letters(
     assert sign_up(table).json() == {"confirmed": False}
 
 
-def test_a_server_that_takes_no_letters_gets_them_later(table: TestClient, app: Table, box: Letterbox) -> None:
+def test_a_server_that_takes_no_letters_gets_them_later(table: TestClient, app: WebApp, box: Letterbox) -> None:
     confirmed(table, box)
     box.refuses = True
     assert delivered(app) == 0
@@ -168,14 +170,14 @@ def test_no_stranger_is_pestered(table: TestClient, box: Letterbox) -> None:
     assert len(box.letters) == 1
 
 
-def test_a_deleted_match_takes_its_letters_along(table: TestClient, app: Table, box: Letterbox) -> None:
+def test_a_deleted_match_takes_its_letters_along(table: TestClient, app: WebApp, box: Letterbox) -> None:
     match, _ = confirmed(table, box)
     assert delete(app.house.store, [match]) == 1
     assert delivered(app) == 0
 
 
 def test_a_table_without_a_mail_server_says_so(tmp_path: Path) -> None:
-    with TestClient(Table(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000).app()) as table:
+    with TestClient(WebApp(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000).app()) as table:
         assert sign_up(table).status_code == 404
         assert b'data-mail="yes"' not in table.get(f"/m/{new_match(table, **FOLIO)[0]}").content
 
@@ -192,7 +194,7 @@ def letters_to(box: Letterbox, name: str) -> int:
 
 
 @pytest.fixture
-def crowd(app: Table) -> None:
+def crowd(app: WebApp) -> None:
     """Each request comes from somewhere else."""
     app.mailing._askers = Buckets(1e9, 1e9)
 
@@ -264,7 +266,7 @@ def test_a12_nobody_is_written_to_whose_page_is_open_at_another_process(
     fresh_database: str, box: Letterbox, tmp_path: Path
 ) -> None:
     apps = [
-        Table(Store(fresh_database), tmp_path, rate=10_000, making=10_000, post=Post.of(box.url), site=SITE)
+        WebApp(Store(fresh_database), tmp_path, rate=10_000, making=10_000, post=MailServer.of(box.url), site=SITE)
         for _ in range(2)
     ]
     with TestClient(apps[0].app()) as here, TestClient(apps[1].app()) as there:
@@ -326,12 +328,12 @@ def sealed(monkeypatch: pytest.MonkeyPatch) -> type[Sealed]:
     return Connection
 
 
-LETTER = Letter(ANNA, "It is your turn", "Look.", "https://table.example/mail/x")
+LETTER = Email(ANNA, "It is your turn", "Look.", "https://table.example/mail/x")
 
 
 @pytest.mark.parametrize("url", ["smtps://me:secret@mail.example", "smtp://me:secret@mail.example"])
 def test_a3_the_certificate_of_the_mail_server_is_verified(sealed: type[Sealed], url: str) -> None:
-    Post.of(url).send(LETTER)
+    MailServer.of(url).send(LETTER)
     (context,) = [each for each in sealed.made if isinstance(each, ssl.SSLContext)]
     assert context.verify_mode == ssl.CERT_REQUIRED and context.check_hostname
     assert sealed.made[-2:] == ["secret", ANNA]
@@ -340,18 +342,18 @@ def test_a3_the_certificate_of_the_mail_server_is_verified(sealed: type[Sealed],
 def test_a3_no_password_goes_in_the_clear_but_to_this_machine(sealed: type[Sealed]) -> None:
     sealed.offers = False
     with pytest.raises(InTheClear, match="offers no encryption"):
-        Post.of("smtp://me:secret@mail.example").send(LETTER)
+        MailServer.of("smtp://me:secret@mail.example").send(LETTER)
     assert "secret" not in sealed.made and ANNA not in sealed.made
     for here in ("localhost", "127.0.0.1", "[::1]"):
-        Post.of(f"smtp://me:secret@{here}").send(LETTER)
-    Post.of("smtp://mail.example").send(LETTER)
+        MailServer.of(f"smtp://me:secret@{here}").send(LETTER)
+    MailServer.of("smtp://mail.example").send(LETTER)
     assert sealed.made.count("secret") == 3 and sealed.made.count(ANNA) == 4
 
 
 def test_a_mail_server_is_named_by_an_address() -> None:
-    sealed = Post("mail.example", 465, "grognard@mail.example", "me", "p@ss", True)
-    assert Post.of("smtps://me:p%40ss@mail.example") == sealed
-    assert Post.of("smtp://mail.example?from=t@x.org") == Post("mail.example", 587, "t@x.org")
+    sealed = MailServer("mail.example", 465, "grognard@mail.example", "me", "p@ss", True)
+    assert MailServer.of("smtps://me:p%40ss@mail.example") == sealed
+    assert MailServer.of("smtp://mail.example?from=t@x.org") == MailServer("mail.example", 587, "t@x.org")
     for wrong in ("mail.example", "http://mail.example", "smtp://", "smtp://mail.example:port"):
         with pytest.raises(BadPost):
-            Post.of(wrong)
+            MailServer.of(wrong)

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from grognard.cli import parser
 from grognard.engine import verify
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.storage.server_key import FILE, ServerKey
 from grognard.server.storage.store import Store, sqlite_url
 from tests.server.play import bearer, look, new_match, order, take
@@ -30,8 +30,8 @@ def test_every_command_of_the_page_is_understood() -> None:
         assert given.data == Path("/var/lib/grognard") and given.name == ["table.example"]
 
 
-def seated(folder: Path) -> Table:
-    return Table(Store(sqlite_url(folder), ServerKey.of(folder / FILE)), folder, rate=10_000, making=10_000)
+def seated(folder: Path) -> WebApp:
+    return WebApp(Store(sqlite_url(folder), ServerKey.of(folder / FILE)), folder, rate=10_000, making=10_000)
 
 
 @pytest.mark.parametrize("running", [True, False])

@@ -12,17 +12,17 @@ from starlette.testclient import TestClient
 
 from grognard.engine import SHELF, Match, ScenarioError
 from grognard.engine.game import scenario as scenarios
-from grognard.engine.game.scenario import Box
-from grognard.server.app import Table
+from grognard.engine.game.scenario import ScenarioSet
+from grognard.server.app import WebApp
 from grognard.server.storage.store import Store, sqlite_url
 from grognard.server.web.allowance import Limits
 from grognard.studio import check, examine_text, open_campaigns
-from grognard.studio.check import for_a_moment
+from grognard.studio.check import temporary_scenario
 from grognard.studio.layout import text_of
 from tests.server.play import look, order
 
 FOLIO = SHELF["folio"]
-BOX: Box[Any] = FOLIO.scenarios  # type: ignore[assignment]
+BOX: ScenarioSet[Any] = FOLIO.scenarios  # type: ignore[assignment]
 TEXT = text_of(FOLIO, "sidi-zahran")
 PADDING = ("# " + "x" * 97 + "\n") * 2000  # 200 kB
 
@@ -35,9 +35,9 @@ def mine(name: str, padding: str = "") -> str:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What was added a moment ago may go; nothing that a test adds stays."""
     monkeypatch.setattr(scenarios, "FRESH", 0.0)
-    monkeypatch.setattr(Box.free, "__defaults__", (0.0,))
+    monkeypatch.setattr(ScenarioSet.free, "__defaults__", (0.0,))
     monkeypatch.setattr("grognard.server.matches.own_scenarios.SOON", 0.0)
-    before = {game.id: set(game.scenarios.texts) for game in SHELF.values() if isinstance(game.scenarios, Box)}
+    before = {game.id: set(game.scenarios.texts) for game in SHELF.values() if isinstance(game.scenarios, ScenarioSet)}
     yield
     for name, known in before.items():
         box: Any = SHELF[name].scenarios
@@ -49,13 +49,13 @@ def played(table: TestClient, text: str) -> Any:
     return table.post("/api/studio/play", json={"text": text})
 
 
-def table_with(tmp_path: Path, own: int) -> Table:
+def table_with(tmp_path: Path, own: int) -> WebApp:
     limits = Limits(own=own, matches=1e4, matches_at_once=1e4, requests=1e4, requests_at_once=1e4)
-    return Table(Store(sqlite_url(tmp_path)), limits=limits)
+    return WebApp(Store(sqlite_url(tmp_path)), limits=limits)
 
 
 def test_texts_that_nobody_needs_make_room_for_others(
-    app: Table, table: TestClient, monkeypatch: pytest.MonkeyPatch
+    app: WebApp, table: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """F11: 64 MiB of texts from one address shut everybody else out until the next start."""
     monkeypatch.setattr(scenarios, "HELD", 3 * len(PADDING))
@@ -66,7 +66,7 @@ def test_texts_that_nobody_needs_make_room_for_others(
     assert sum(map(len, BOX.texts.values())) <= 3 * len(PADDING)
 
 
-def test_a_match_whose_scenario_was_let_go_is_opened_again(app: Table, table: TestClient) -> None:
+def test_a_match_whose_scenario_was_let_go_is_opened_again(app: WebApp, table: TestClient) -> None:
     made = played(table, mine("mine")).json()
     name = next(known for known in BOX.texts if known.startswith("mine@"))
     assert not BOX.free(name), "its room is open"
@@ -76,7 +76,7 @@ def test_a_match_whose_scenario_was_let_go_is_opened_again(app: Table, table: Te
     assert name in BOX.known
 
 
-def test_what_is_in_play_stays_and_others_are_told_to_wait(app: Table, table: TestClient, monkeypatch: Any) -> None:
+def test_what_is_in_play_stays_and_others_are_told_to_wait(app: WebApp, table: TestClient, monkeypatch: Any) -> None:
     monkeypatch.setattr(scenarios, "HELD", sum(map(len, BOX.texts.values())) + 2 * len(PADDING))
     made = played(table, mine("long", PADDING)).json()
     got = played(table, mine("longer", PADDING))
@@ -108,11 +108,11 @@ def test_what_cannot_be_played_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_what_somebody_else_adds_meanwhile_stays() -> None:
-    with for_a_moment(FOLIO, mine("shared")) as name:
+    with temporary_scenario(FOLIO, mine("shared")) as name:
         FOLIO.add_scenario(mine("shared"))
     assert name in BOX.known
     BOX.drop(name)
-    with for_a_moment(FOLIO, mine("shared")) as name:
+    with temporary_scenario(FOLIO, mine("shared")) as name:
         pass
     assert name not in BOX.known
 

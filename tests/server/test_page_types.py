@@ -16,8 +16,8 @@ from starlette.testclient import TestClient
 from grognard.engine import SHELF
 from grognard.server import typescript
 from grognard.server.api import messages, pushes, requests, responses
-from grognard.server.app import Table
-from grognard.server.endpoints import FETCHES
+from grognard.server.app import WebApp
+from grognard.server.endpoints import ENDPOINTS
 from tests.faulty import printed
 from tests.server.play import look, new_match, order
 
@@ -63,7 +63,7 @@ def test_every_message_has_the_shape_the_page_is_promised(table: TestClient, gam
         assert msgspec.convert(answer, shape) is not None
 
 
-NEWS = {get_args(get_type_hints(kind)["type"])[0]: kind for kind in get_args(pushes.Told)}
+NEWS = {get_args(get_type_hints(kind)["type"])[0]: kind for kind in get_args(pushes.Push)}
 
 
 def test_what_is_said_unasked_has_the_shape_the_page_is_promised(table: TestClient) -> None:
@@ -91,14 +91,14 @@ def test_the_table_says_nothing_unasked_that_the_page_is_not_promised() -> None:
     assert said - {"http"} == NEWS.keys() - {"scene"}
 
 
-def test_every_request_of_the_page_has_an_address_at_the_table(app: Table) -> None:
+def test_every_request_of_the_page_has_an_address_at_the_table(app: WebApp) -> None:
     known = {
         f"{method} {route.path}"
         for route in app.app().routes
         if isinstance(route, Route)
         for method in route.methods or ()
     }
-    assert {where.partition("?")[0] for where in FETCHES} <= known
+    assert {where.partition("?")[0] for where in ENDPOINTS} <= known
 
 
 GIVEN: dict[str, dict[str, Any]] = {
@@ -117,7 +117,7 @@ GIVEN: dict[str, dict[str, Any]] = {
 def test_what_is_fetched_has_the_shape_the_page_is_promised(table: TestClient, where: str) -> None:
     method, path = where.split()
     got = table.get(path) if method == "GET" else table.post(path, json=GIVEN[where])
-    fetch = FETCHES.get(where) or FETCHES["GET /api/studio/{game}"]
+    fetch = ENDPOINTS.get(where) or ENDPOINTS["GET /api/studio/{game}"]
     assert msgspec.convert(got.json(), fetch.got) is not None
 
 
@@ -126,7 +126,7 @@ def test_a_battle_of_ones_own_is_told_like_the_others(table: TestClient) -> None
     text = printed("folio", "bir-salem").replace('title = "', 'title = "My ', 1)
     added = box.add(text, listed=True)
     try:
-        games: Any = msgspec.convert(table.get("/api/games").json(), FETCHES["GET /api/games"].got)
+        games: Any = msgspec.convert(table.get("/api/games").json(), ENDPOINTS["GET /api/games"].got)
         assert added.id in str(games) and "@" in added.id
     finally:
         box._listed.remove(added.id)

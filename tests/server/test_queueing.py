@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from grognard.server.api.requests import Refused
+from grognard.server.api.requests import RequestError
 from grognard.server.jobs import analyses, fairness
 from grognard.server.jobs.analyses import Analyses
-from grognard.server.jobs.fairness import Fairness
+from grognard.server.jobs.fairness import FairnessTrials
 from grognard.server.jobs.work_queue import Allowance
 
 
@@ -21,11 +21,11 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The texts that had their turn, each for ever."""
     found: list[str] = []
 
-    async def listen(self: Fairness, job: str, text: str, matches: int, address: str) -> None:
+    async def listen(self: FairnessTrials, job: str, text: str, matches: int, address: str) -> None:
         found.append(text)
         await asyncio.sleep(3600)
 
-    monkeypatch.setattr(Fairness, "_listen", listen)
+    monkeypatch.setattr(FairnessTrials, "_listen", listen)
     yield found
 
 
@@ -48,7 +48,7 @@ def test_f16_whoever_has_had_no_turn_finds_a_place(
     monkeypatch.setattr(fairness, "LONGEST", 0.05)
 
     async def attack() -> None:
-        fair, texts = Fairness(), itertools.count()
+        fair, texts = FairnessTrials(), itertools.count()
         for _ in range(3):
             for n in range(5):
                 fair.begin(f"attack {next(texts)}", 200, f"crowd {n}")
@@ -71,11 +71,11 @@ def test_f16_where_nobody_has_had_more_turns_all_places_are_taken(
     monkeypatch.setattr(fairness, "WAITING", 3)
 
     async def crowd() -> None:
-        fair = Fairness()
+        fair = FairnessTrials()
         for n in range(3):
             fair.begin(f"text {n}", 10, f"somebody {n}")
         await settle()
-        with pytest.raises(Refused, match="Many scenarios"):
+        with pytest.raises(RequestError, match="Many scenarios"):
             fair.begin("one too many", 10, "a fourth")
         await fair.stop()
 
@@ -120,7 +120,7 @@ def test_f16_records_that_are_brought_along_leave_places_to_matches_played_here(
         found = Analyses()
         for n in range(2):
             found.begin(f"brought {n}", b"", f"somebody {n}", uploaded=True)
-        with pytest.raises(Refused):
+        with pytest.raises(RequestError):
             found.begin("brought too", b"", "a third", uploaded=True)
         assert found.begin("played here", b"", "a fourth") == {"done": False, "progress": 0.0}
         await found.stop()

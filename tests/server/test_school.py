@@ -21,7 +21,7 @@ from grognard.school.coach import lead_to
 from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.server.api import requests
 from grognard.server.pictures.thumbnails import draw_example, window_of, window_round
-from grognard.server.school.lesson_session import Desk
+from grognard.server.school.lesson_session import LessonSession
 
 ZONES = "/api/lessons/folio/3-zones-of-control/live"
 
@@ -75,7 +75,7 @@ def test_a_lesson_is_played_by_clicks_and_answers(table: TestClient) -> None:
 
 
 def test_an_answer_that_cannot_be_lit_on_the_map_is_told_and_marked() -> None:
-    desk = Desk(find_lesson(grognard.game("folio"), "6"), 1)
+    desk = LessonSession(find_lesson(grognard.game("folio"), "6"), 1)
     assert desk.told()["wanted"] == [{"type": "Apply", "value": 3, "then": 0}]
     desk.obey(order("turn", to="show"))
     assert desk.told()["wanted"] == []
@@ -93,7 +93,7 @@ def test_an_answer_that_cannot_be_lit_on_the_map_is_told_and_marked() -> None:
     ],
 )
 def test_what_is_to_be_tried_in_vain_can_be_tried_on_the_page(game: str, lesson: str, step: int) -> None:
-    desk = Desk(find_lesson(grognard.game(game), lesson), step)
+    desk = LessonSession(find_lesson(grognard.game(game), lesson), step)
     (row,) = desk.told()["tries"]
     assert row["action"] in desk.told()["wanted"] and row["text"]
     desk.obey(order("take", decision=desk.chair.number(desk.match), action=row["action"]))
@@ -266,7 +266,7 @@ LESSONS = [lesson for game in grognard.shelf.values() for lesson in (*lessons_of
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
 def test_a_page_can_be_shown_every_step_of_every_lesson(lesson: Lesson) -> None:
-    desk, seen = Desk(lesson), set()
+    desk, seen = LessonSession(lesson), set()
     while not desk.over:
         shown = msgspec.json.decode(msgspec.json.encode(desk.scene() | {"lesson": desk.told()}))
         assert desk.waits or desk.task.click or desk.coach.is_read_only or shown["ask"], "nothing could be answered"

@@ -14,8 +14,8 @@ from grognard.conformance import conceivable
 from grognard.engine import SHELF, Ask, Match
 from grognard.engine.match.gesture import click_on
 from grognard.players import make_player
-from grognard.server.api.serializers import Looks, briefing_of, dossier_of, line_of, question, standing, view_of
-from grognard.server.matches.client import Chair
+from grognard.server.api.serializers import SideViews, briefing_of, dossier_of, line_of, question, standing, view_of
+from grognard.server.matches.client import Client
 from tests.server.play import Plain, bearer, look, new_match, order
 
 GAMES = SHELF
@@ -40,7 +40,7 @@ def positions(game_id: str, count: int = 4) -> Iterator[tuple[Match, random.Rand
 def deal(match: Match, side: str, rng: random.Random) -> Match:
     """The same match as far as the side can tell, with everything else dealt anew."""
     dealt = Match(match.game, match.game.rules.determinize(match.state, side, rng), match.dice)
-    dealt.run_on()
+    dealt.run_to_decision()
     return dealt
 
 
@@ -217,6 +217,6 @@ def test_nobody_is_shown_whether_another_is_asked_together_with_him() -> None:
     match = asked_together()
     asked = [ask.side for ask in match.decision.asks]
     for side in asked:
-        assert Chair((side,)).scene(Looks(match))["asked"] == [side]
-    assert Chair(tuple(asked)).scene(Looks(match))["asked"] == asked, "who plays both knows both"
-    assert Chair(()).scene(Looks(match))["asked"] == list(match.sides), "whoever of them is asked"
+        assert Client((side,)).scene(SideViews(match))["asked"] == [side]
+    assert Client(tuple(asked)).scene(SideViews(match))["asked"] == asked, "who plays both knows both"
+    assert Client(()).scene(SideViews(match))["asked"] == list(match.sides), "whoever of them is asked"

@@ -24,10 +24,10 @@ from starlette.testclient import TestClient
 from bench.serving import free_port
 from grognard.cli import main
 from grognard.server import serve
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.matches import registry
 from grognard.server.serve import CannotServe, Serving, open_store, reachable, run, without_password
-from grognard.server.storage.folder_lock import FolderLock, Taken
+from grognard.server.storage.folder_lock import FolderInUse, FolderLock
 from grognard.server.web.limits import who
 from tests.server.play import new_match
 
@@ -53,7 +53,7 @@ def test_it_is_said_how_friends_can_reach_a_table_of_this_machine(
 def test_a_folder_is_served_once(tmp_path: Path) -> None:
     lock = FolderLock(tmp_path)
     lock.say("http://127.0.0.1:8173")
-    with pytest.raises(Taken) as taken:
+    with pytest.raises(FolderInUse) as taken:
         FolderLock(tmp_path)
     assert taken.value.address == "http://127.0.0.1:8173"
     lock.release()
@@ -111,7 +111,7 @@ def test_a_proxy_must_be_an_address(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_rooms_that_nobody_uses_are_given_back_at_once_when_there_are_enough_of_them(
-    app: Table, table: TestClient, monkeypatch: pytest.MonkeyPatch
+    app: WebApp, table: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "ENOUGH", 2)
     new_match(table)
@@ -119,7 +119,7 @@ def test_rooms_that_nobody_uses_are_given_back_at_once_when_there_are_enough_of_
     left = [weakref.ref(room) for room in app.house.rooms]
     gc.disable()  # nothing but the sweep looks for garbage here
     try:
-        app.house.sweep(0)
+        app.house.evict_idle(0)
         assert len(left) == 2 and not any(room() for room in left)
     finally:
         gc.enable()

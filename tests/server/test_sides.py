@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 import grognard
 from grognard.engine import Match
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.storage.store import Store, sqlite_url
 from tests.server.play import bearer, look, order
 
@@ -29,7 +29,7 @@ def both_asked() -> Match:
 @pytest.fixture
 def laid(tmp_path: Path) -> Any:
     """That match at a table, played with one key; and again as after a restart."""
-    app = Table(Store(sqlite_url(tmp_path)))
+    app = WebApp(Store(sqlite_url(tmp_path)))
     with TestClient(app.app()) as table:
         made = table.post("/api/records", content=both_asked().record()).json()
         yield app, table, made["match"], made["key"]

@@ -13,13 +13,13 @@ from alembic.migration import MigrationContext
 from grognard.server.storage.migration import migrate
 from grognard.server.storage.schema import LINES, META
 from grognard.server.storage.store import (
-    Away,
     Conflict,
     MatchRow,
     Progress,
     Seat,
     Snapshot,
     Store,
+    StoreUnavailable,
     UnknownMatch,
     open_engine,
     sqlite_url,
@@ -106,7 +106,7 @@ def test_what_the_driver_refuses_is_undone_and_told_by_the_database_layer(store:
             db.exec_driver_sql(f"ALTER TABLE {table} RENAME TO {other}")
         writing = store.append("m1", 2, [b"three"], Snapshot(3, 1, 5, b"later"), ON)
         if other == "elsewhere":
-            with pytest.raises((Away, sa.exc.SQLAlchemyError)):
+            with pytest.raises((StoreUnavailable, sa.exc.SQLAlchemyError)):
                 run(writing)
             assert run(store.lines("m1", 2)) == [], "the line was written before the position could not be"
     run(writing)

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.storage import maintenance
 from tests.server.play import GAME, SCENARIO, bearer, buy_and_begin, look, new_match, order, take
 
@@ -219,7 +219,7 @@ def test_resigning_ends_the_match_and_opens_the_record_which_verifies(table: Tes
     assert opened["result"]["reason"] == "german resigns"
 
 
-def test_of_two_rematches_made_at_the_same_moment_one_is_left(app: Table, table: TestClient) -> None:
+def test_of_two_rematches_made_at_the_same_moment_one_is_left(app: WebApp, table: TestClient) -> None:
     """F20: two processes left a match behind that nobody could reach."""
     match, key, _ = new_match(table)
     seen = look(table, match, key)

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from grognard.server.app import Table
-from grognard.server.people.smtp import Post
+from grognard.server.app import WebApp
+from grognard.server.people.smtp import MailServer
 from grognard.server.storage.store import Store, sqlite_url
 from tests.server.letterbox import Letterbox
 from tests.server.play import Plain, bearer, look, new_match, order, take
@@ -149,7 +149,7 @@ def test_f3_the_others_clock_does_not_tell_afterwards_either(table: TestClient, 
 def test_f3_letters_do_not_wait_for_the_others_answer(tmp_path: Path, still: Callable[[float], None]) -> None:
     with Letterbox() as box:
         store = Store(sqlite_url(tmp_path))
-        app = Table(store, rate=10_000, making=10_000, post=Post.of(box.url), site="https://table.example")
+        app = WebApp(store, rate=10_000, making=10_000, post=MailServer.of(box.url), site="https://table.example")
         with TestClient(app.app()) as table:
             two = Two(table, clock=None)
             head = bearer(two.keys["soviet"])

@@ -14,13 +14,13 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from grognard.engine import Action, Match, find_game
-from grognard.server.app import Table
-from grognard.server.jobs.thinking import Question, Thinkers
+from grognard.server.app import WebApp
+from grognard.server.jobs.thinking import Question, ThinkingPool
 from grognard.server.matches import computer_players
-from grognard.server.matches.computer_players import CANNOT_WRITE, Computers
-from grognard.server.matches.registry import House
+from grognard.server.matches.computer_players import CANNOT_WRITE, ComputerPlayers
+from grognard.server.matches.registry import MatchRegistry
 from grognard.server.school.lessons import School
-from grognard.server.storage.store import Away, Store, sqlite_url
+from grognard.server.storage.store import Store, StoreUnavailable, sqlite_url
 from tests.server.play import look, new_match, take
 
 TWO = {"options": {"players": "2"}}
@@ -47,7 +47,7 @@ def store(tmp_path: Path) -> Store:
 
 @pytest.fixture
 def table(store: Store) -> Iterator[TestClient]:
-    with TestClient(Table(store, rate=10_000, making=10_000).app()) as client:
+    with TestClient(WebApp(store, rate=10_000, making=10_000).app()) as client:
         yield client
 
 
@@ -92,10 +92,10 @@ def test_pauses_between_attempts_grow_up_to_a_limit(monkeypatch: pytest.MonkeyPa
     async def answer(question: Question, action: Action) -> None:
         nonlocal left
         left -= 1
-        raise Away
+        raise StoreUnavailable
 
     async def play() -> None:
-        driver = Computers(Thinkers(1), asked, answer, lambda text: None)
+        driver = ComputerPlayers(ThinkingPool(1), asked, answer, lambda text: None)
         driver.drive()
         assert driver._driver is not None
         await driver._driver
@@ -118,7 +118,7 @@ def test_what_is_told_while_the_table_looks_is_not_overlooked() -> None:
         async def answer(question: Question, action: Action) -> None:
             raise AssertionError("nobody is asked")
 
-        driver = Computers(Thinkers(1), asked, answer, lambda text: None)
+        driver = ComputerPlayers(ThinkingPool(1), asked, answer, lambda text: None)
         driver.drive()
         assert driver._driver is not None
         await driver._driver
@@ -198,7 +198,7 @@ def test_a_database_that_comes_back_is_noticed(url: str, run: Any, caplog: pytes
     caplog.set_level(logging.WARNING, "grognard.server")
     store._look = lambda work: (_ for _ in ()).throw(lost)  # type: ignore[method-assign]
     for _ in range(3):
-        with pytest.raises(Away):
+        with pytest.raises(StoreUnavailable):
             run(store.count())
     assert store.away
     store._look = look  # type: ignore[method-assign]
@@ -215,10 +215,10 @@ def test_a_page_that_is_loaded_while_the_database_is_away_says_so_and_comes_back
     match, _, _ = new_match(table)
 
     async def away(*_: object) -> None:
-        raise Away("gone")
+        raise StoreUnavailable("gone")
 
     with monkeypatch.context() as outage:
-        outage.setattr(House, "what_is", away)
+        outage.setattr(MatchRegistry, "what_is", away)
         outage.setattr(School, "lesson", away)
         got = table.get(page.format(match=match))
     assert got.status_code == 503 and got.headers["cache-control"] == "no-store"

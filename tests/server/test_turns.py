@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from grognard.players import DoctrinePlayer, Effort, RandomPlayer, WorkerPlayer, make_player
-from grognard.server.jobs.thinking import LEAST, Line, hurry
+from grognard.players import DoctrinePlayer, RandomPlayer, SearchBudget, WorkerPlayer, make_player
+from grognard.server.jobs.thinking import LEAST, FairQueue, hurry
 from grognard.server.matches import computer_players
 from tests.server.play import Ponderer, look, new_match, take
 
 TWO = {"options": {"players": "2"}}
 
 
-async def served(line: Line, wishes: list[tuple[str, bool]]) -> list[str]:
+async def served(line: FairQueue, wishes: list[tuple[str, bool]]) -> list[str]:
     """In which order those who wait for the only place get it."""
     order: list[str] = []
 
@@ -35,17 +35,17 @@ async def served(line: Line, wishes: list[tuple[str, bool]]) -> list[str]:
 
 def test_matches_with_people_go_before_those_that_are_only_watched(run: Any) -> None:
     wishes = [("watched", False), ("played", True), ("watched-2", False), ("played-2", True)]
-    assert run(served(Line(1), wishes)) == ["played", "played-2", "watched", "watched-2"]
+    assert run(served(FairQueue(1), wishes)) == ["played", "played-2", "watched", "watched-2"]
 
 
 def test_matches_take_turns_however_often_one_asks(run: Any) -> None:
     wishes = [("greedy", True), ("greedy", True), ("greedy", True), ("modest", True)]
-    assert run(served(Line(1), wishes)) == ["greedy", "modest", "greedy", "greedy"]
+    assert run(served(FairQueue(1), wishes)) == ["greedy", "modest", "greedy", "greedy"]
 
 
 def test_whoever_stops_waiting_holds_nobody_up(run: Any) -> None:
     async def use() -> bool:
-        line = Line(1)
+        line = FairQueue(1)
 
         async def one() -> None:
             async with line.place("m", True):
@@ -65,7 +65,7 @@ def test_whoever_stops_waiting_holds_nobody_up(run: Any) -> None:
 
 def test_a_place_given_to_somebody_who_has_just_gone_is_given_on(run: Any) -> None:
     async def use() -> bool:
-        line = Line(1)
+        line = FairQueue(1)
         async with line.place("busy", True):
             waiting = asyncio.create_task(line._take("m", True))
             await asyncio.sleep(0)
@@ -79,12 +79,12 @@ def test_a_place_given_to_somebody_who_has_just_gone_is_given_on(run: Any) -> No
 
 @pytest.mark.parametrize(("share", "seconds"), [(1.0, 1.5), (0.5, 0.75), (0.01, 1.5 * LEAST)])
 def test_searchers_think_less_when_many_wait(share: float, seconds: float) -> None:
-    hurried = hurry(WorkerPlayer(Effort(seconds=1.5)), share)
+    hurried = hurry(WorkerPlayer(SearchBudget(seconds=1.5)), share)
     assert isinstance(hurried, WorkerPlayer) and hurried.effort.seconds == seconds
 
 
 def test_players_that_do_not_search_are_not_hurried() -> None:
-    for player in (RandomPlayer(), DoctrinePlayer(), WorkerPlayer(Effort(seconds=None))):
+    for player in (RandomPlayer(), DoctrinePlayer(), WorkerPlayer(SearchBudget(seconds=None))):
         assert hurry(player, 0.1) is player
 
 

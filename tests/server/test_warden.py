@@ -20,7 +20,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from grognard.server import systemd
 from grognard.server.api import operator_responses
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.storage.server_key import new_secret
 from grognard.server.storage.store import Store, sqlite_url
 from grognard.server.web import json_log
@@ -35,7 +35,7 @@ MINE = bearer(KEY)
 @pytest.fixture
 def kept(tmp_path: Path) -> Iterator[TestClient]:
     """A table whose admin page has a key."""
-    app = Table(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000, admin=KEY).app()
+    app = WebApp(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000, admin=KEY).app()
     with TestClient(app, client=("192.0.2.7", 1)) as client:
         yield client
 
@@ -145,7 +145,7 @@ def test_another_process_hears_who_is_shut_out(url: str, run: Any) -> None:
 
 
 def test_a_match_that_was_removed_leaves_the_other_process_too(fresh_database: str, tmp_path: Path, run: Any) -> None:
-    first, second = (Table(Store(fresh_database), rate=1e4, making=1e4, admin=KEY).app() for _ in range(2))
+    first, second = (WebApp(Store(fresh_database), rate=1e4, making=1e4, admin=KEY).app() for _ in range(2))
     with TestClient(first) as here, TestClient(second) as there:
         match = new_match(here)[0]
         assert there.get(f"/api/matches/{match}").status_code == 200
@@ -244,7 +244,7 @@ def test_systemd_hears_that_the_table_is_there_lives_and_stops(
         there.settimeout(30)
         monkeypatch.setenv(systemd.SOCKET, str(tmp_path / "notify"))
         monkeypatch.setenv(systemd.EVERY, "20000")
-        with TestClient(Table(Store(sqlite_url(tmp_path / "data"))).app()):
+        with TestClient(WebApp(Store(sqlite_url(tmp_path / "data"))).app()):
             heard = [there.recv(100) for _ in range(3)]
         assert heard == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]
         while (last := there.recv(100)) == b"WATCHDOG=1":

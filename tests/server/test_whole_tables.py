@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from bench.postgres import new_database
 from grognard.cli import main
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.storage import transfer
 from grognard.server.storage.schema import MAILBOXES, META
 from grognard.server.storage.server_key import FILE, ServerKey
@@ -23,8 +23,8 @@ from tests.server.play import look, new_match, order, take
 ME = "a secret of my browser"
 
 
-def seated(folder: Path, url: str = "") -> Table:
-    return Table(Store(url or sqlite_url(folder), ServerKey.of(folder / FILE)), folder, rate=10_000, making=10_000)
+def seated(folder: Path, url: str = "") -> WebApp:
+    return WebApp(Store(url or sqlite_url(folder), ServerKey.of(folder / FILE)), folder, rate=10_000, making=10_000)
 
 
 class Played:

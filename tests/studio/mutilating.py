@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grognard.engine import SHELF
-from grognard.engine.game.embedded_map import enclose
+from grognard.engine.game.embedded_map import embed_map
 from grognard.studio import begin
 from grognard.studio.maps import has_maps, map_text
 
@@ -90,7 +90,7 @@ def ground_of(name: str) -> Ground:
     scenario = WHERE.get(name, next(iter(game.scenarios)))
     text, head = begin(game, scenario), "[[terrain]]"
     if has_maps(game):
-        text, head = enclose(text, map_text(game, scenario)), "[mapsheet"
+        text, head = embed_map(text, map_text(game, scenario)), "[mapsheet"
     return Ground(name, text, text[: text.index(head)].count("\n"))
 
 

@@ -13,7 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from grognard.engine import SHELF
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.jobs import fairness
 from grognard.server.jobs.fairness import Trial, results, try_out
 from grognard.server.matches.seats import fingerprint
@@ -27,7 +27,7 @@ ME = "0123456789abcdef0123"
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("table")
-    app = Table(Store(sqlite_url(folder)), folder, rate=10_000, making=10_000).app()
+    app = WebApp(Store(sqlite_url(folder)), folder, rate=10_000, making=10_000).app()
     with TestClient(app) as client:
         yield client
 
@@ -158,7 +158,7 @@ def test_a18_the_files_of_an_older_studio_are_brought_into_the_database_once(tmp
     (tmp_path / "studio" / "links").mkdir()
     (tmp_path / "studio" / "links" / f"{'0a' * 12}.toml").write_text(small_battle(), "utf-8")
     for _ in range(2):
-        with TestClient(Table(Store(sqlite_url(tmp_path)), tmp_path, rate=10_000, making=10_000).app()) as desk:
+        with TestClient(WebApp(Store(sqlite_url(tmp_path)), tmp_path, rate=10_000, making=10_000).app()) as desk:
             assert [each["id"] for each in asked(desk, "keep", person=ME)["kept"]] == ["my-battle"]
             assert asked(desk, "keep", person=ME, name="my-battle")["text"] == small_battle()
             assert desk.get(f"/api/studio/links/{'0a' * 12}").json()["text"] == small_battle()

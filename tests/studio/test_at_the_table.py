@@ -9,8 +9,8 @@ from starlette.testclient import TestClient
 
 import grognard
 from grognard.engine import Match
-from grognard.engine.game.scenario import Box
-from grognard.server.app import Table
+from grognard.engine.game.scenario import ScenarioSet
+from grognard.server.app import WebApp
 from grognard.server.storage.store import Store, sqlite_url
 from grognard.studio import begin, edited, read_folder
 from grognard.studio.edits import Paint, Put
@@ -20,7 +20,7 @@ FOLIO = grognard.game("folio")
 
 
 def table(folder: Path) -> TestClient:
-    return TestClient(Table(Store(sqlite_url(folder)), rate=10_000, making=10_000).app())
+    return TestClient(WebApp(Store(sqlite_url(folder)), rate=10_000, making=10_000).app())
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def mine(tmp_path: Path) -> str:
 def forget(scenario: str) -> None:
     """As in a process that has never seen its file."""
     box = FOLIO.scenarios
-    assert isinstance(box, Box)
+    assert isinstance(box, ScenarioSet)
     box._listed.remove(scenario)
     del box.known[scenario], box.texts[scenario]
 

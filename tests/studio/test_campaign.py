@@ -11,11 +11,11 @@ from starlette.testclient import TestClient
 
 import grognard
 from grognard.engine import SHELF, Match, ScenarioError, UnknownChoice
-from grognard.engine.game.scenario import Box
+from grognard.engine.game.scenario import ScenarioSet
 from grognard.games.night_fight.rules.scenarios import ScenarioData
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.players import RandomPlayer, make_player, play_out
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.storage.store import Store, sqlite_url
 from grognard.studio import Campaign, campaigns, find_campaign, onward, open_campaign, open_campaigns
 from grognard.studio.campaign import came_through
@@ -118,7 +118,7 @@ def test_how_many_came_through_is_said_in_words() -> None:
 
 def test_a_server_lists_the_first_battle_of_every_campaign() -> None:
     box = NIGHT.scenarios
-    assert isinstance(box, Box)
+    assert isinstance(box, ScenarioSet)
     open_campaigns()
     first = box.called("three-nights")
     assert list(box)[-1] == first == open_campaign(THREE)
@@ -126,7 +126,7 @@ def test_a_server_lists_the_first_battle_of_every_campaign() -> None:
 
 
 def test_at_the_table_the_rematch_of_a_battle_is_the_next_one(tmp_path: Path) -> None:
-    with TestClient(Table(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000).app()) as client:
+    with TestClient(WebApp(Store(sqlite_url(tmp_path)), rate=10_000, making=10_000).app()) as client:
         match, key, _ = new_match(client, game="night-fight", scenario=open_campaign(THREE))
         scene = look(client, match, key)
         assert scene["onward"] is None

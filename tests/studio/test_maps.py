@@ -18,7 +18,7 @@ from grognard.board.ground import HexGround
 from grognard.board.hexes.map import MapError, parse_map
 from grognard.cli import main
 from grognard.engine import SHELF, ScenarioError
-from grognard.engine.game.embedded_map import enclose, sheet_in
+from grognard.engine.game.embedded_map import embed_map, sheet_in
 from grognard.engine.game.scenario import read_scenario
 from grognard.games.folio.rules.data import LINES
 from grognard.studio import examine
@@ -98,7 +98,7 @@ def test_a_battle_off_its_map_is_told_so(tmp_path: Path) -> None:
 
 
 def test_enclosing_and_taking_out_are_each_others_opposite() -> None:
-    both = enclose(small_battle(), WOODED)
+    both = embed_map(small_battle(), WOODED)
     assert tomllib.loads(sheet_in(both)) == tomllib.loads(WOODED) == tomllib.loads(both)["mapsheet"]
     assert sheet_in(small_battle()) == ""
 

@@ -16,7 +16,7 @@ from grognard.engine import SHELF, Game, ScenarioError
 from grognard.lab.job import play_job
 from grognard.lab.runner import plan
 from grognard.studio import CannotEdit, begin, edited, sheet_of
-from grognard.studio.edits import Paint, Put, Survey
+from grognard.studio.edits import Paint, Put, ResizeMap
 from grognard.studio.maps import has_maps, map_in, map_text, words_of
 from grognard.studio.paint import Layer
 
@@ -110,9 +110,9 @@ def test_such_a_map_has_the_hexes_of_the_printed_one(name: str) -> None:
     smaller = edited(game, text, (Put(("mapsheet", "grid", "columns"), [columns[0], columns[1] - 1]),))
     assert any("the hexes of the printed one" in problem.says for problem in sheet_of(game, smaller).problems)
     with pytest.raises(CannotEdit, match="the hexes of the printed one"):
-        edited(game, text, (Survey(9, 8),))
+        edited(game, text, (ResizeMap(9, 8),))
     (left, right), (top, bottom) = columns, tomllib.loads(text)["mapsheet"]["grid"]["rows"]
-    same = Survey(right - left + 1, bottom - top + 1, bare=True)
+    same = ResizeMap(right - left + 1, bottom - top + 1, bare=True)
     bare = tomllib.loads(edited(game, text, (same,)))["mapsheet"]
     assert set(bare) == {"name", "grid", "look"} and bare["grid"] == tomllib.loads(text)["mapsheet"]["grid"]
 

@@ -10,7 +10,7 @@ import pytest
 import grognard
 from grognard.games.red_actions.rules.scenarios import TERRAIN
 from grognard.studio import CannotEdit, begin, edited, sheet_of
-from grognard.studio.edits import Cover, Drop, Paint, Put, Survey
+from grognard.studio.edits import Drop, EditArea, Paint, Put, ResizeMap
 from grognard.studio.maps import NoMaps, brushes_of, drawn_map, map_in
 from grognard.studio.paint import CannotPaint
 
@@ -77,9 +77,9 @@ def test_bare_ground_has_nothing_in_it_and_nothing_that_leads_there() -> None:
 
 
 def test_another_size_takes_away_what_lies_outside() -> None:
-    small = drawn_map(FOLIO, sheet(Survey(9, 8)))
+    small = drawn_map(FOLIO, sheet(ResizeMap(9, 8)))
     assert small is not None and len(small.grid) == 72 and "2005" not in small.marks.get("east", ())
-    empty = sheet(Survey(6, 5, bare=True))
+    empty = sheet(ResizeMap(6, 5, bare=True))
     assert set(empty) == {"name", "grid", "look"} and empty["grid"]["columns"] == [1, 6]
 
 
@@ -120,7 +120,7 @@ def test_a_table_knows_all_its_terrain_and_loses_a_corner_by_a_click_on_it() -> 
     words = brushes_of(RED)
     assert words is not None and {*words.terrain, *words.line} == set(TERRAIN)
     piece = Put(("terrain", 3), {"name": "woods_1", "type": "woods", "polygon": []})
-    corners = tuple(Cover(("terrain", 3, "polygon"), place) for place in ("10,10", "16,10", "16,16", "10,16"))
+    corners = tuple(EditArea(("terrain", 3, "polygon"), place) for place in ("10,10", "16,10", "16,16", "10,16"))
     drawn = tomllib.loads(edited(RED, begin(RED), (piece, *corners)))["terrain"][3]["polygon"]
-    less = tomllib.loads(edited(RED, begin(RED), (piece, *corners, Cover(("terrain", 3, "polygon"), "16.2,10.3"))))
+    less = tomllib.loads(edited(RED, begin(RED), (piece, *corners, EditArea(("terrain", 3, "polygon"), "16.2,10.3"))))
     assert len(drawn) == 4 and less["terrain"][3]["polygon"] == [drawn[0], *drawn[2:]]

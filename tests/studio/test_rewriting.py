@@ -10,7 +10,7 @@ import pytest
 
 import grognard
 from grognard.studio import begin, edited
-from grognard.studio.edits import Cover, Drop, Paint, Place, Put
+from grognard.studio.edits import Drop, EditArea, Paint, Place, Put
 from grognard.studio.layout import text_of
 from grognard.studio.toml_edit import rewritten
 from tests.studio.mutilating import files
@@ -86,7 +86,7 @@ def test_an_edit_in_the_studio_keeps_the_remarks_of_a_box_file() -> None:
     begun = begin(FOLIO, "sidi-zahran")
     edits = (
         Place("B-01", "1107", "British"),
-        Cover(("aim", 0, "hexes"), "0907"),
+        EditArea(("aim", 0, "hexes"), "0907"),
         Put(("areas", "Area 1"), ["0706"]),
         Paint("terrain", "woods", ("0706",)),
         Drop(("aim", 3)),

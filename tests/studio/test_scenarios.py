@@ -17,7 +17,7 @@ import grognard
 from grognard.cli import main
 from grognard.engine import SHELF, Match, RecordError, ScenarioError, UnknownChoice, verify
 from grognard.engine.game import scenario
-from grognard.engine.game.scenario import LARGEST, Box, decode, fill
+from grognard.engine.game.scenario import LARGEST, ScenarioSet, decode, fill
 from grognard.engine.game.toml_lines import Lines
 from grognard.lab.job import Job, play_job
 from grognard.studio import examine, game_of, read_folder, sheet_of
@@ -35,7 +35,7 @@ MINE = GHOST.replace("ghost-column", "my-night").replace("Ghost Column at Kursk"
 @pytest.mark.parametrize("game", list(SHELF))
 def test_every_scenario_in_the_box_is_a_file_that_the_schema_accepts(game: str) -> None:
     box = grognard.game(game).scenarios
-    if not isinstance(box, Box):
+    if not isinstance(box, ScenarioSet):
         pytest.skip("a game from elsewhere may keep its scenarios as it likes")
     schema, found = jsonschema.Draft202012Validator(box.schema()), {}
     for path in sorted((grognard.game(game).folder / "data/scenarios").iterdir()):

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from grognard.engine import SHELF, Game, Match, ScenarioError, verify
-from grognard.engine.game.scenario import Box
+from grognard.engine.game.scenario import ScenarioSet
 from grognard.engine.match.notation import text_of
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.players import make_player, play_out
 from grognard.studio import CannotEdit, begin, bench_of, edited, examine_text, roster_of, sheet_of, what_if
-from grognard.studio.edits import Cover, Drop, Place, Put, Take, shift
+from grognard.studio.edits import Drop, EditArea, Place, Put, Take, shift
 from grognard.studio.placements import line_of
 from grognard.studio.toml_edit import to_toml
 
@@ -30,7 +30,7 @@ GAMES = list(SHELF.values())
 def small_battle() -> str:
     """A battle made from nothing."""
     placed = (Place("B-01", "1107", "British"), Place("B-02", "1207", "British"), Place("A-01", "0906", "German"))
-    aims = (Put(("aim", 0), HOLD), Cover(("aim", 0, "hexes"), "0906"), Put(("turns",), 2))
+    aims = (Put(("aim", 0), HOLD), EditArea(("aim", 0, "hexes"), "0906"), Put(("turns",), 2))
     return edited(FOLIO, begin(FOLIO), (*placed, *aims))
 
 
@@ -63,7 +63,7 @@ def test_a_text_is_written_as_it_was_read(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_from_nothing_the_problems_say_what_is_missing(game: Game) -> None:
-    assert isinstance(game.scenarios, Box)
+    assert isinstance(game.scenarios, ScenarioSet)
     sheet = sheet_of(game, begin(game))
     assert sheet.data is not None and sheet.problems and all(wrong.line > 0 and wrong.says for wrong in sheet.problems)
 
@@ -84,7 +84,7 @@ def test_an_area_takes_a_hex_and_gives_it_back() -> None:
     path = ("areas", "German")
     (area,) = [mark for mark in sheet_of(FOLIO, small_battle()).marks if mark.path == path]
     assert (area.places, area.side) == (["0906"], "German")
-    twice = edited(FOLIO, small_battle(), (Cover(path, "0905"), Cover(path, "0904"), Cover(path, "0905")))
+    twice = edited(FOLIO, small_battle(), (EditArea(path, "0905"), EditArea(path, "0904"), EditArea(path, "0905")))
     assert tomllib.loads(twice)["areas"]["German"] == ["0906", "0904"]
 
 
@@ -106,7 +106,7 @@ def test_units_are_counted_where_a_game_counts_them() -> None:
 def test_a_table_of_inches_takes_points_and_corners() -> None:
     game = SHELF["red-actions"]
     units = (Place("white_officer", "30.04,8.5", "whites"), Place("red_guard", "30,40", "reds"))
-    text = edited(game, begin(game), (*units, Cover(("zone", 0, "polygon"), "2,5")))
+    text = edited(game, begin(game), (*units, EditArea(("zone", 0, "polygon"), "2,5")))
     sheet = sheet_of(game, text)
     assert [one.place for one in sheet.counters] == ["30.00,8.50", "30.00,40.00"] and sheet.problems == []
     assert len(sheet.table) == 24 and sheet.marks[0].places[-1] == "2.0,5.0"
@@ -132,7 +132,7 @@ def test_a_card_sets_up_in_the_first_area_of_its_side_and_leaves_it_with_the_for
     [
         Place("B-99", "1107", "British"),
         Place("B-01", "9999", "British"),
-        Cover(("areas", "nowhere"), "0906"),
+        EditArea(("areas", "nowhere"), "0906"),
         Drop(("aim", 7)),
         Put(("areas", 0, "x"), 1),
         Put(("title",), None),

@@ -12,8 +12,8 @@ import grognard
 from grognard.board.ground import hexmap_of
 from grognard.cli import sit_down
 from grognard.engine import Action, Match, Odds, Pick, To
-from grognard.engine.match.auto_answers import forced
-from grognard.engine.match.odds_summary import rolling
+from grognard.engine.match.auto_answers import auto_answer
+from grognard.engine.match.odds_summary import actions_with_odds
 from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.players import make_player, play_out
@@ -414,7 +414,7 @@ def test_what_decides_nothing_is_answered_and_said() -> None:
     g = position(german("recovery_tank", "2315"), german("infantry", "2315", pinned=True))
     g.steps = (GermanMovement(("german",)), GermanRally())
     match = Match.at(grognard.game("night-fight"), g, seed=1)
-    assert forced(match, match.decision.asks[0]) is not None
+    assert auto_answer(match, match.decision.asks[0]) is not None
     number = match.number
     _, printed = type_into(match)
     assert match.number > number and "the one possible answer" in printed
@@ -422,7 +422,7 @@ def test_what_decides_nothing_is_answered_and_said() -> None:
 
 def test_the_odds_stand_beside_every_answer_that_rolls() -> None:
     match, player, rng = bought(), make_player("doctrine"), random.Random(3)
-    while not rolling(match, match.decision.asks[0]):
+    while not actions_with_odds(match, match.decision.asks[0]):
         match.take(player.choose(match, match.decision.asks[0], rng))
     _, printed = type_into(match)
     assert " %)" in last_lines(printed, 20)

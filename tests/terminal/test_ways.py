@@ -6,7 +6,7 @@ from itertools import product
 
 import grognard
 from grognard.engine import Match, Pick
-from grognard.terminal.routes import told, ways_to
+from grognard.terminal.routes import route_text, ways_to
 from tests.board.test_unseen import sneaking
 from tests.terminal.helpers import type_into
 
@@ -30,7 +30,7 @@ def test_a_way_is_shown_with_its_price_and_nobody_moves() -> None:
     match, piece, _, end = in_hand()
     start, (_, legs) = match.pieces[piece].place, ways_to(match, match.decision.side, [end])
     _, printed = type_into(match, f"way {end}", "way 9999")
-    assert told(legs) in " ".join(printed.split()) and f"to {end}: {legs[0].price:g} of" in told(legs)
+    assert route_text(legs) in " ".join(printed.split()) and f"to {end}: {legs[0].price:g} of" in route_text(legs)
     assert "Nobody that is moving now can go there" in printed
     assert match.pieces[piece].place == start
 
@@ -47,6 +47,6 @@ def test_a_way_that_is_watched_is_told_beside_the_one_that_is_watched_less() -> 
     hexes = [getattr(answer, "hex", "") for answer in answers]
     _, printed = type_into(match, f"way {hexes[-1]}", f"way {' '.join(hexes)}")
     told_by = " ".join(printed.split())
-    assert told(ways_to(match, side, [hexes[-1]])[1]) in told_by and "in sight of the enemy" in told_by
-    assert f"Unseen, with {' '.join(hexes)}: {told(ways_to(match, side, hexes)[1])}" in told_by
+    assert route_text(ways_to(match, side, [hexes[-1]])[1]) in told_by and "in sight of the enemy" in told_by
+    assert f"Unseen, with {' '.join(hexes)}: {route_text(ways_to(match, side, hexes)[1])}" in told_by
     assert told_by.count("Unseen, with") == 1, "nobody is told of another way than the one that was chosen"

@@ -11,7 +11,7 @@ from typing import Any
 from grognard.board.facing import aspect, bearing
 from grognard.board.ground import HexGround
 from grognard.board.hexes.map import load_map
-from grognard.engine import Action, Aim, Chart, Deed, Doing, Interruption, Modifier, Passing, Piece, Reason
+from grognard.engine import Action, Aim, Chart, Deed, ChoiceStep, Interruption, Modifier, Passing, Piece, Reason
 from grognard.engine import Refusal, Result, State, Step, Working
 
 DATA = Path(__file__).parent / "data"
@@ -167,7 +167,7 @@ class LetItCome(Deed, frozen=True):
         g.swap(Clash(by.attacker, by.target, by.charged))
 
 
-class Answer(Doing, frozen=True):
+class Answer(ChoiceStep, frozen=True):
     """3.5 A side that is attacked may answer, if it holds a card: the enemy counts them, and cannot read them."""
 
     attacker: str
@@ -218,7 +218,7 @@ class Clash(Step, frozen=True):
             g.tell("BC-3.6", "{unit} are broken", unit=d.name)
 
 
-class Turn(Doing, frozen=True):
+class Turn(ChoiceStep, frozen=True):
     """1.0 A side's turn, and the band that acts now."""
 
     unit: str = ""

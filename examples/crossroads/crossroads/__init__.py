@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grognard.board.ground import HexGround
 from grognard.board.hexes.map import load_map
-from grognard.engine import Aim, Briefing, Chart, Deed, Doing, Face, Game, Mind, Modifier, Piece, PieceView
+from grognard.engine import Aim, Briefing, Chart, Deed, ChoiceStep, Face, Game, Mind, Modifier, Piece, PieceView
 from grognard.engine import Refusal, Result, Rulebook, Rules, Scenario, State, View, Working
 
 DATA = Path(__file__).parent / "data"
@@ -95,7 +95,7 @@ class Fire(Deed, frozen=True):
         g.swap(Turn())
 
 
-class Turn(Doing, frozen=True):
+class Turn(ChoiceStep, frozen=True):
     """1.0 A side's turn, and the squad that acts now."""
 
     unit: str = ""

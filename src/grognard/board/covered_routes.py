@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from grognard.board.ground import hexmap_of
 from grognard.board.hexes.grid import Hex, HexGrid
 from grognard.engine import Action, Route, State, Step
-from grognard.engine.game.playthrough import Course
+from grognard.engine.game.playthrough import Playthrough
 
 Price = tuple[int, float]  # how many hexes of a way are watched, and what it costs
 
 
-def watched_by_enemies(match: Course, side: str) -> frozenset[Hex]:
+def watched_by_enemies(match: Playthrough, side: str) -> frozenset[Hex]:
     """The hexes that enemies in a side's view see and could fire into, as far as it may know."""
     foes = [piece.id for piece in match.view(side).pieces if piece.side != side]
     found = (reach for foe in foes for reach in match.game.face.reach(match.state, side, foe) if reach.watches)
@@ -31,7 +31,7 @@ def entered(legs: Sequence[Route]) -> tuple[Hex, ...]:
     return tuple(s.place for leg in legs for i, s in enumerate(leg.stretches) if i or s.spent)
 
 
-def unseen(match: Course, goal: Action, watched: frozenset[Hex]) -> list[Action]:
+def unseen(match: Playthrough, goal: Action, watched: frozenset[Hex]) -> list[Action]:
     """The answers that lead to a hex by the way that is watched the least, the cheapest of those.
 
     Where no way is watched less than the one on which the answer itself leads, it is that answer alone.

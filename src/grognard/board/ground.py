@@ -18,7 +18,7 @@ from grognard.board.draw.pieces import FACING
 from grognard.board.hexes.map import HexMap
 from grognard.board.inches.terrain_table import Table
 from grognard.engine import Game, Piece, PieceView
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.engine.match.gesture import point_of
 
 Box = tuple[float, float, float, float]
@@ -93,7 +93,7 @@ class HexGround:
 
     def apart(self, a: str, b: str) -> str:
         """How far two hexes are from each other, in words."""
-        return counted(self.map.grid.distance(a, b), "hex")
+        return with_count(self.map.grid.distance(a, b), "hex")
 
     def says(self, place: str) -> str:
         """The terrain of a hex in words."""

@@ -9,7 +9,7 @@ report says what was met of all that the game has, and what was not.
 
 from grognard.conformance.alike import alike, difference
 from grognard.conformance.answers import nothing_else_is_accepted
-from grognard.conformance.attempts import Tries, conceivable
+from grognard.conformance.attempts import Attempts, conceivable
 from grognard.conformance.matches import play, scenarios
 from grognard.conformance.odds_and_log import log_is_sound, odds_are_true
 from grognard.conformance.refusals import Refused
@@ -19,12 +19,12 @@ from grognard.conformance.states import survives_json
 from grognard.conformance.suite import Case, Found, cases, check_position
 
 __all__ = [
+    "Attempts",
     "Case",
     "Fault",
     "Found",
     "Place",
     "Refused",
-    "Tries",
     "alike",
     "cases",
     "check_position",

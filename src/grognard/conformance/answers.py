@@ -7,10 +7,10 @@ from collections import Counter
 
 import msgspec
 
-from grognard.conformance.attempts import Tries, conceivable
+from grognard.conformance.attempts import Attempts, conceivable
 from grognard.conformance.refusals import Refused
 from grognard.conformance.spots import Broken
-from grognard.engine import Action, Ask, Deed, Doing, Illegal, Match, Refusal
+from grognard.engine import Action, Ask, ChoiceStep, Deed, Illegal, Match, Refusal
 
 OPEN_TRIES = 5  # answers beyond the list that are carried out to see that they can be
 
@@ -106,7 +106,7 @@ def refuses_the_rest(match: Match, rng: random.Random, count: int = 12) -> None:
 
 
 def nothing_else_is_accepted(
-    match: Match, rng: random.Random, tries: Tries, count: int = 400, refused: Refused | None = None
+    match: Match, rng: random.Random, tries: Attempts, count: int = 400, refused: Refused | None = None
 ) -> int:
     """Of everything that could be tried, what is accepted is listed, or of a kind that the question is open for.
 
@@ -140,7 +140,9 @@ def nothing_else_is_accepted(
 def _deed_has_a_word(match: Match, ask: Ask, action: Action) -> None:
     """A deed that is not accepted has a refusal of its own, or one of the step that asks for it."""
     step = match.state.steps[-1]
-    if not (isinstance(step, Doing) and isinstance(action, Deed) and any(type(action) in part for part in step.deeds)):
+    if not (
+        isinstance(step, ChoiceStep) and isinstance(action, Deed) and any(type(action) in part for part in step.deeds)
+    ):
         return
     if getattr(action, "piece", None) not in (None, *match.state.pieces):
         return

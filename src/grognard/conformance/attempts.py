@@ -15,7 +15,7 @@ NOWHERE = ("0000", "")
 FAR = 1_000_000
 
 
-class Tries:
+class Attempts:
     """What may be tried in the matches of one scenario; it learns from what is offered."""
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ def _drawn(kind: type[Action], values: list[list[Any]], rng: random.Random, shar
 
 def conceivable(match: Match, rng: random.Random, count: int) -> list[Action]:
     """Some of what could be tried by somebody who has seen no more than this position."""
-    tries = Tries()
+    tries = Attempts()
     tries.learn(match)
     found = tries.of(match, rng, 40 * count)
     return [*rng.sample(found, min(count, len(found))), Pick("nobody"), To("0000"), Press("nonsense")]

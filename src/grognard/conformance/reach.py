@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from grognard.engine import Action, Deed, Doing, Event, Game, Rules, State, Step, Working
+from grognard.engine import Action, ChoiceStep, Deed, Event, Game, Rules, State, Step, Working
 
 NAMES = {
     "questions": "kinds of question",
@@ -121,7 +121,7 @@ def known(game: Game) -> Known:
 def deeds_of(rules: Rules) -> Iterator[type[Deed]]:
     """Every kind of deed that a step lists."""
     for step in rules.steps:
-        if issubclass(step, Doing):
+        if issubclass(step, ChoiceStep):
             yield from chain.from_iterable(step.deeds)
 
 
@@ -147,7 +147,7 @@ def _texts(node: ast.expr) -> Iterator[str]:
 
 def previews(game: Game) -> bool:
     """Does any answer of the game announce a roll?"""
-    steps = any(kind.preview not in (Step.preview, Doing.preview) for kind in game.rules.steps)
+    steps = any(kind.preview not in (Step.preview, ChoiceStep.preview) for kind in game.rules.steps)
     return steps or any(kind.preview is not Deed.preview for kind in deeds_of(game.rules))
 
 

@@ -16,7 +16,7 @@ from grognard.conformance.answers import (
     offered_is_not_refused,
     refuses_the_rest,
 )
-from grognard.conformance.attempts import Tries
+from grognard.conformance.attempts import Attempts
 from grognard.conformance.dealt import MUST, some
 from grognard.conformance.elsewhere import same_elsewhere
 from grognard.conformance.faces import charts_are_printed, counters_are_drawn, words_are_sound
@@ -133,7 +133,7 @@ def offers_are_legal(game: Game, scenario: str) -> int:
 @lru_cache(24)
 def tried(game: Game, scenario: str, only: Place | None) -> tuple[int, list[Tried]]:
     """How much was tried in positions of a scenario, and all that was refused for a rule that has reasons."""
-    tries, count, refused = Tries(), 0, list[Tried]()
+    tries, count, refused = Attempts(), 0, list[Tried]()
     for spot in spots_of(game, scenario):
         tries.learn(spot.match)
         if only in (None, spot.place):

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from grognard.board.draw.markers import MARKS
 from grognard.encoding.name_codes import CODE, UNNAMED, Names
-from grognard.encoding.observation_cache import Array, Described, Kept, Rows, Seen
+from grognard.encoding.observation_cache import Array, Described, LastSeen, RowCache, Rows
 from grognard.encoding.terrain import terrain_of
 from grognard.engine import Action, Aim, Ask, CardView, Game, Marker, PieceView, Step, View
 
@@ -80,7 +80,7 @@ class Encoder:
             "ground": self.ground.columns,
             "actions": (*_named("do", self._actions), *_ACTION),
         }
-        self._seen: dict[str | None, Seen] = {}
+        self._seen: dict[str | None, LastSeen] = {}
         self._spots = {name: (1.0, *spot) for name, spot in self.ground.spots.items()}
         self._counters: dict[tuple[str, str, tuple[str, ...]], tuple[float, ...]] = {}
         self._described = 0  # rows of actions kept
@@ -110,7 +110,7 @@ class Encoder:
             "ground": self.ground.rows[:],
         }
 
-    def _look(self, view: View) -> Seen:
+    def _look(self, view: View) -> LastSeen:
         """The pieces a side sees."""
         seen = self._seen.get(view.side)
         if seen is None:
@@ -119,22 +119,22 @@ class Encoder:
             seen.look(view.pieces)
         return seen
 
-    def _meet(self, side: str | None) -> Seen:
+    def _meet(self, side: str | None) -> LastSeen:
         """Nothing has been shown to a side so far."""
-        pieces = Kept(self.shapes["pieces"], partial(self._piece, side))
-        return Seen(len(self.columns["observation"]), pieces, Described(partial(self._action, side)))
+        pieces = RowCache(self.shapes["pieces"], partial(self._piece, side))
+        return LastSeen(len(self.columns["observation"]), pieces, Described(partial(self._action, side)))
 
-    def _begin(self, seen: Seen, side: str | None) -> dict[str, Kept]:
+    def _begin(self, seen: LastSeen, side: str | None) -> dict[str, RowCache]:
         """Lists for a side that sees pieces of these sides; the words on a marker mean one of them."""
         described: dict[str, Callable[[Any], tuple[float, ...]]] = {
             "cards": partial(self._card, side),
             "markers": partial(self._marker, side, seen.sides),
             "aims": self._aim,
         }
-        kept = seen.kept[seen.sides] = {name: Kept(self.shapes[name], row) for name, row in described.items()}
+        kept = seen.kept[seen.sides] = {name: RowCache(self.shapes[name], row) for name, row in described.items()}
         return kept
 
-    def _situation(self, seen: Seen, view: View, question: type[Step] | None) -> Array:
+    def _situation(self, seen: LastSeen, view: View, question: type[Step] | None) -> Array:
         """The clock, the place where something happens, the tracks, and which kind of question is asked."""
         clock = view.turn, view.turns, view.phases, view.phase, view.focus[:1]
         if clock != seen.clock:
@@ -231,7 +231,7 @@ class Encoder:
 
     def in_pages(self, ask: Ask) -> bool:
         """Is a list shown a page at a time? One that comes in parts is, and one that is too long."""
-        return ask.actions.in_parts or len(ask.actions) > self.actions
+        return ask.actions.has_batches or len(ask.actions) > self.actions
 
     def page(self, ask: Ask, page: int) -> Sequence[Action]:
         """The actions of a page; there is one page unless the list comes in parts or is too long."""

@@ -19,7 +19,7 @@ MOST_SHEETS = 4  # arrays kept to be written again
 FEW = 4  # rows that are quicker written one by one than together
 
 
-class Sheet:
+class ArrayBuffer:
     """An array to show rows on."""
 
     __slots__ = ("array", "filled", "stale")
@@ -36,11 +36,11 @@ class Sheet:
         return shown
 
 
-_SHEET = Sheet((1,))
+_SHEET = ArrayBuffer((1,))
 UNHELD = getrefcount(_SHEET.array)  # of an array that only its sheet holds
 
 
-class Sheets(list[Sheet]):
+class Sheets(list[ArrayBuffer]):
     """Sheets of one size: one that nobody holds any more is written again, for most of it stays as it is."""
 
     __slots__ = ("shape",)
@@ -48,12 +48,12 @@ class Sheets(list[Sheet]):
     def __init__(self, shape: tuple[int, ...]) -> None:
         self.shape = shape
 
-    def free(self) -> Sheet:
+    def free(self) -> ArrayBuffer:
         """One that nobody holds."""
         for sheet in self:
             if getrefcount(sheet.array) == UNHELD:
                 return sheet
-        self[:] = [*self[1 - MOST_SHEETS :], Sheet(self.shape)]
+        self[:] = [*self[1 - MOST_SHEETS :], ArrayBuffer(self.shape)]
         return self[-1]
 
 
@@ -87,7 +87,7 @@ class Rows:
         return sheet.show()
 
 
-class Kept(dict[Any, int]):
+class RowCache(dict[Any, int]):
     """The rows of what was listed before, so that nothing is described twice, and what was listed last.
 
     What is shown needs no copy as long as nothing changes, and after that only rows that show something else now.
@@ -171,16 +171,16 @@ class Described(dict[Hashable, int]):
                 self.pop(action, None)
 
 
-class Seen:
+class LastSeen:
     """What a side saw last: the pieces by their names, whose they are, how it stood; and the actions told of them."""
 
     __slots__ = ("by_id", "clock", "described", "kept", "pieces", "sides", "situation", "tracks")
 
-    def __init__(self, columns: int, pieces: Kept, described: Described) -> None:
+    def __init__(self, columns: int, pieces: RowCache, described: Described) -> None:
         self.pieces, self.described = pieces, described
         self.by_id: dict[str, PieceView] = {}
         self.sides: frozenset[str] = frozenset()
-        self.kept: dict[frozenset[str], dict[str, Kept]] = {}  # all that is listed, by those who have pieces
+        self.kept: dict[frozenset[str], dict[str, RowCache]] = {}  # all that is listed, by those who have pieces
         self.clock: tuple[object, ...] = ()  # the turn, the phase and the scene
         self.tracks: tuple[Track, ...] = ()
         self.situation: Array = np.zeros(columns, np.float32)  # what was made of them

@@ -16,26 +16,26 @@ from grognard.engine.core.decision import (
     PositionError,
     Stale,
 )
-from grognard.engine.core.deed import Deed, Doing
+from grognard.engine.core.deed import ChoiceStep, Deed
 from grognard.engine.core.dice import Dice, RandomDice, RiggedDice, SealedDice
 from grognard.engine.core.event import Event
 from grognard.engine.core.odds import AtWorst, Odds, chance_ahead, enumerate_odds, how_many
 from grognard.engine.core.rulebook import Reason, Refusal, Rule, Rulebook
 from grognard.engine.core.state import Piece, Result, State
-from grognard.engine.core.step import Befalling, Interruption, Passing, Step
+from grognard.engine.core.step import Interruption, Passing, Step, UnitEffect
 from grognard.engine.core.view import (
     Aim,
     Arc,
     Briefing,
     CardView,
     Dossier,
-    Judged,
     Marker,
     PieceView,
     Reach,
     Route,
+    RouteStep,
+    SightCheck,
     SightLine,
-    Stretch,
     Track,
     Value,
     View,
@@ -45,10 +45,10 @@ from grognard.engine.game.face import Face, Ground
 from grognard.engine.game.game import SHELF, Game, Option, UnknownChoice, find_game
 from grognard.engine.game.mind import NEVER, Judge, Mind, Weight, Worths, most_promising
 from grognard.engine.game.own_scenarios import with_own
-from grognard.engine.game.playthrough import Course, NothingToUndo
+from grognard.engine.game.playthrough import NothingToUndo, Playthrough
 from grognard.engine.game.rules import Rules
-from grognard.engine.game.scenario import Box, Problem, Scenario, ScenarioError, ScenarioFile, fill
-from grognard.engine.game.validation import Fault, among
+from grognard.engine.game.scenario import Problem, Scenario, ScenarioError, ScenarioFile, ScenarioSet, fill
+from grognard.engine.game.validation import Fault, suggest_choices
 from grognard.engine.match.match import Hint, Match
 from grognard.engine.match.new_position import position
 from grognard.engine.match.notation import read_text, text_of
@@ -65,16 +65,13 @@ __all__ = [
     "Arc",
     "Ask",
     "AtWorst",
-    "Befalling",
-    "Box",
     "Briefing",
     "CardView",
     "Chart",
-    "Course",
+    "ChoiceStep",
     "Decision",
     "Deed",
     "Dice",
-    "Doing",
     "Dossier",
     "Event",
     "Face",
@@ -88,7 +85,6 @@ __all__ = [
     "Illegal",
     "Interruption",
     "Judge",
-    "Judged",
     "Malformed",
     "Marker",
     "Match",
@@ -101,6 +97,7 @@ __all__ = [
     "Pick",
     "Piece",
     "PieceView",
+    "Playthrough",
     "PositionError",
     "Press",
     "Problem",
@@ -112,20 +109,23 @@ __all__ = [
     "Result",
     "RiggedDice",
     "Route",
+    "RouteStep",
     "Rule",
     "Rulebook",
     "Rules",
     "Scenario",
     "ScenarioError",
     "ScenarioFile",
+    "ScenarioSet",
     "SealedDice",
+    "SightCheck",
     "SightLine",
     "Stale",
     "State",
     "Step",
-    "Stretch",
     "To",
     "Track",
+    "UnitEffect",
     "UnknownChoice",
     "Value",
     "Verification",
@@ -133,7 +133,6 @@ __all__ = [
     "Weight",
     "Working",
     "Worths",
-    "among",
     "chance_ahead",
     "enumerate_odds",
     "fill",
@@ -145,6 +144,7 @@ __all__ = [
     "position",
     "read_text",
     "replay",
+    "suggest_choices",
     "text_of",
     "totals",
     "verify",

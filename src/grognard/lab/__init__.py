@@ -14,7 +14,7 @@
 
 from grognard.lab.backends import LabError
 from grognard.lab.compare import Verdict, compare
-from grognard.lab.job import Job, Row, play_job
+from grognard.lab.job import Job, MatchResult, play_job
 from grognard.lab.matches import Matches
 from grognard.lab.playing import play, vary
 from grognard.lab.reports.winrates import Winrate, winrates
@@ -27,8 +27,8 @@ __all__ = [
     "Job",
     "Lab",
     "LabError",
+    "MatchResult",
     "Matches",
-    "Row",
     "Tried",
     "Verdict",
     "Winrate",

@@ -14,13 +14,13 @@ from threading import Thread
 from typing import Any
 
 from grognard.engine import GrognardError
-from grognard.lab.job import NOBODY, Job, Row, play_job
+from grognard.lab.job import NOBODY, Job, MatchResult, play_job
 from grognard.players import Player
 
 PATIENCE = 3  # times in a row that workers may die before a single match is finished
 ANSWERS = 5.0  # seconds in which a cluster must answer
 
-Backend = Callable[[Sequence[Job]], Iterator[Row]]
+Backend = Callable[[Sequence[Job]], Iterator[MatchResult]]
 Own = Mapping[str, Player]  # players that are objects, by the names that jobs give them
 
 
@@ -51,7 +51,7 @@ def backend_of(given: Any, workers: int | None = None, own: Own = NOBODY) -> Bac
     return backend
 
 
-def in_process(jobs: Sequence[Job], own: Own = NOBODY) -> Iterator[Row]:
+def in_process(jobs: Sequence[Job], own: Own = NOBODY) -> Iterator[MatchResult]:
     """One match after the other, here."""
     return map(partial(play_job, own=own), jobs)
 
@@ -62,7 +62,7 @@ def in_process(jobs: Sequence[Job], own: Own = NOBODY) -> Iterator[Row]:
 def local(workers: int | None = None, own: Own = NOBODY) -> Backend:
     """Processes on this machine. A worker that dies costs only the matches it had begun; they are played again."""
 
-    def run(jobs: Sequence[Job]) -> Iterator[Row]:
+    def run(jobs: Sequence[Job]) -> Iterator[MatchResult]:
         left, failures = {job.number: job for job in jobs}, 0
         while left:
             before = len(left)
@@ -90,9 +90,9 @@ def _wait_for_the_end() -> None:
     os._exit(1)
 
 
-def _pool(jobs: Sequence[Job], workers: int, own: Own) -> Iterator[Row]:
+def _pool(jobs: Sequence[Job], workers: int, own: Own) -> Iterator[MatchResult]:
     with ProcessPoolExecutor(min(workers, len(jobs)), get_context("spawn"), _end_with_the_run) as pool:
-        futures: list[Future[Row]] = [pool.submit(partial(play_job, own=own), job) for job in jobs]
+        futures: list[Future[MatchResult]] = [pool.submit(partial(play_job, own=own), job) for job in jobs]
         try:
             for future in as_completed(futures):
                 yield future.result()
@@ -110,10 +110,10 @@ def on_ray(address: str, own: Own = NOBODY) -> Backend:
     except ImportError as error:
         raise LabError("Ray is not installed. Install it with: pip install 'grognard[cluster]'") from error
 
-    def one(job: Job) -> Row:
+    def one(job: Job) -> MatchResult:
         return play_job(job, own=own)
 
-    def run(jobs: Sequence[Job]) -> Iterator[Row]:
+    def run(jobs: Sequence[Job]) -> Iterator[MatchResult]:
         if not ray.is_initialized():
             must_answer(address)
         try:

@@ -24,7 +24,7 @@ SHOWN = 8  # settings of a round that are told
 
 def run_matches(chosen: argparse.Namespace, console: Console) -> None:
     """Many matches; with levers, of every setting of them."""
-    cases, where = commands.cases(chosen.game, chosen.scenario), _where(chosen)
+    cases, where = commands.select_scenarios(chosen.game, chosen.scenario), _where(chosen)
     options, levers = _vary(cases, chosen.vary, bare=chosen.lab == "vary")
     held = {lever.name: lever.values[0] for lever in map(_held, chosen.set)}
     told = {

@@ -12,8 +12,8 @@ from rich.table import Table
 from grognard.engine import SHELF, Game, find_game
 from grognard.lab.backends import Backend, backend_of
 from grognard.lab.compare import Verdict, compare
-from grognard.lab.job import Row, by_strength
-from grognard.lab.levers import NOTHING_SET, Settings, called, worths
+from grognard.lab.job import MatchResult, by_strength
+from grognard.lab.levers import NOTHING_SET, Settings, setting_name, worths
 from grognard.lab.reports.factors import sentences
 from grognard.lab.reports.inactivity import idle_sides
 from grognard.lab.runner import Lab, plan
@@ -27,7 +27,7 @@ def backend(workers: int | None, ray: str | None, given: str = "processes") -> B
     return backend_of(f"ray:{ray}" if ray else given, workers)
 
 
-def cases(game: str, scenario: str | None) -> list[tuple[Game, str]]:
+def select_scenarios(game: str, scenario: str | None) -> list[tuple[Game, str]]:
     """Scenarios by name; `all` is every one of every game."""
     games = list(SHELF.values()) if game == "all" else [find_game(game)]
     if scenario:
@@ -48,7 +48,7 @@ def run(
     console: Console,
     settings: Settings = NOTHING_SET,
     decided: bool = False,
-) -> list[Row]:
+) -> list[MatchResult]:
     """Play everything, write the table and the report, and print the shares and what each lever is worth."""
     from grognard.lab import (
         decisions,
@@ -69,9 +69,9 @@ def run(
         for name, some in by_strength(group).items():
             for side, _, share, (low, high) in report.shares(some):
                 told = f"{share:.0%}", f"{low:.0%} – {high:.0%}"
-                printed.add_row(game.id, called(scenario, settings), name, str(len(some)), side, *told)
+                printed.add_row(game.id, setting_name(scenario, settings), name, str(len(some)), side, *told)
         for warning in [*idle_sides(group), *sentences(group, WHY)]:
-            console.print(f"{called(scenario, settings)}: {warning}")
+            console.print(f"{setting_name(scenario, settings)}: {warning}")
     console.print(printed)
     console.print(f"{len(rows)} matches in {folder}: results.parquet, report.html")
     for lever, worth in worths(rows, settings):

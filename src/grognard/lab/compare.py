@@ -17,7 +17,7 @@ import msgspec
 
 from grognard.engine import Game
 from grognard.lab.backends import backend_of
-from grognard.lab.job import Job, Row
+from grognard.lab.job import Job, MatchResult
 from grognard.lab.matches import Matches
 from grognard.lab.runner import Lab
 from grognard.lab.seats import a_game, named
@@ -80,7 +80,9 @@ def compare(
             return verdict
 
 
-def _weigh(found: list[Row], sides: tuple[str, ...], rule: Sprt, rows: list[Row], scores: list[float]) -> str:
+def _weigh(
+    found: list[MatchResult], sides: tuple[str, ...], rule: Sprt, rows: list[MatchResult], scores: list[float]
+) -> str:
     """Add what was found pair by pair, until it decides the test."""
     for a, b in zip(found[::2], found[1::2], strict=True):
         score = _score(a, b, sides)
@@ -109,7 +111,7 @@ def _pair(
     return jobs
 
 
-def _score(a: Row, b: Row, sides: tuple[str, ...]) -> float | None:
+def _score(a: MatchResult, b: MatchResult, sides: tuple[str, ...]) -> float | None:
     """What the first player made of a pair: it sat in the first seat of match a, and in the second of match b."""
     if len(sides) == 1:
         first, second = (bool(set(row.winners) & set(sides)) for row in (a, b))
@@ -117,6 +119,6 @@ def _score(a: Row, b: Row, sides: tuple[str, ...]) -> float | None:
     return (_points(a, sides[0::2], sides[1::2]) + _points(b, sides[1::2], sides[0::2])) / 2
 
 
-def _points(row: Row, ours: tuple[str, ...], theirs: tuple[str, ...]) -> float:
+def _points(row: MatchResult, ours: tuple[str, ...], theirs: tuple[str, ...]) -> float:
     won, lost = bool(set(row.winners) & set(ours)), bool(set(row.winners) & set(theirs))
     return (1 + won - lost) / 2

@@ -23,7 +23,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing(error) from error
 
-from grognard.lab.job import NOBODY, Job, Row, play_job
+from grognard.lab.job import NOBODY, Job, MatchResult, play_job
 from grognard.lab.progress import watched
 from grognard.players import Player, make_player
 
@@ -63,7 +63,7 @@ class Listener:
         return answer
 
 
-def decisions(job: Job, own: Mapping[str, Player] = NOBODY) -> tuple[Row, list[dict[str, Any]]]:
+def decisions(job: Job, own: Mapping[str, Player] = NOBODY) -> tuple[MatchResult, list[dict[str, Any]]]:
     """A match, and its decisions."""
     game = find_game(job.game)
     if job.file:

@@ -34,7 +34,7 @@ class Job(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.players.get(side, self.players.get("", "doctrine"))
 
 
-class Row(msgspec.Struct, frozen=True):
+class MatchResult(msgspec.Struct, frozen=True):
     """What came of it."""
 
     number: int
@@ -69,7 +69,7 @@ class Row(msgspec.Struct, frozen=True):
         return ", ".join(f"{side} by {name}" for side, name in self.players.items())
 
 
-def by_strength(rows: Sequence[Row]) -> dict[str, list[Row]]:
+def by_strength(rows: Sequence[MatchResult]) -> dict[str, list[MatchResult]]:
     """The matches that were played by the same players, in the order in which they come."""
     names = dict.fromkeys(row.played_by for row in rows)
     return {name: [row for row in rows if row.played_by == name] for name in names}
@@ -87,7 +87,7 @@ def where_it_broke(job: Job, match: Match, side: str, error: Exception) -> str:
     return f"A match could not be played on: {type(error).__name__}: {error}{code}. It was {where}."
 
 
-def play_job(job: Job, limit: int = LIMIT, own: Mapping[str, Player] = NOBODY) -> Row:
+def play_job(job: Job, limit: int = LIMIT, own: Mapping[str, Player] = NOBODY) -> MatchResult:
     """Play a match to its end. Players of `own` are called by their names there."""
     game = find_game(job.game)
     if job.file:
@@ -95,7 +95,7 @@ def play_job(job: Job, limit: int = LIMIT, own: Mapping[str, Player] = NOBODY) -
     match = Match.new(game, job.scenario, job.options, job.seed, record=False)
     players = {side: own.get(name := job.player(side)) or make_player(name) for side in match.sides}
     rng = random.Random(job.seed)
-    watch, stillness, still = _Watch(game), Stillness(), ""
+    watch, stillness, still = _Recorder(game), Stillness(), ""
     while not match.over and match.number < limit and not (still := stillness.look(match)):
         watch.look(match)
         ask = match.decision.asks[0]
@@ -108,9 +108,9 @@ def play_job(job: Job, limit: int = LIMIT, own: Mapping[str, Player] = NOBODY) -
     return _row(job, match, watch, still)
 
 
-def _row(job: Job, match: Match, watch: _Watch, still: str) -> Row:
+def _row(job: Job, match: Match, watch: _Recorder, still: str) -> MatchResult:
     result = match.result
-    return Row(
+    return MatchResult(
         number=job.number,
         game=job.game,
         scenario=job.scenario,
@@ -143,7 +143,7 @@ def reached(match: Match) -> list[str]:
     return list(dict.fromkeys(f"{side}: {aim.text}" for side, aim in aims if aim.met and not aim.levels))
 
 
-class _Watch:
+class _Recorder:
     """Looks on as a match is played."""
 
     def __init__(self, game: Game) -> None:

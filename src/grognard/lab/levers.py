@@ -9,10 +9,10 @@ from math import sqrt
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from grognard.engine import Game, GrognardError, among
+from grognard.engine import Game, GrognardError, suggest_choices
 from grognard.engine.game.plain_text import from_toml
 from grognard.engine.game.scenario import parse
-from grognard.lab.job import Row
+from grognard.lab.job import MatchResult
 from grognard.lab.stats import Z
 from grognard.studio import edited
 from grognard.studio.edits import Put
@@ -66,7 +66,7 @@ def path_of(data: Any, name: str) -> Path:
     if exact or len(ends) == 1:
         return (exact or ends)[0]
     known = {".".join(map(str, path)) for path in ends} or {path[-1] for path in found if isinstance(path[-1], str)}
-    raise LeverError(f"There is no lever {name!r} here, or more than one. {among(known, name)}")
+    raise LeverError(f"There is no lever {name!r} here, or more than one. {suggest_choices(known, name)}")
 
 
 def _numbers(data: Any, path: Path) -> Iterator[tuple[Path, Any]]:
@@ -114,14 +114,14 @@ def settings(levers: Sequence[Lever]) -> list[dict[str, Any]]:
 # ------------------------------------------------------------------ what a step is worth
 
 
-def score(row: Row) -> float:
+def score(row: MatchResult) -> float:
     """A match for its first side: won, lost, or shared."""
     if not row.winners:
         return 0.5
     return 1 / len(row.winners) if row.sides[0] in row.winners else 0.0
 
 
-class Worth(NamedTuple):
+class Effect(NamedTuple):
     """What one more of something brings the first side, give or take."""
 
     share: float
@@ -131,24 +131,24 @@ class Worth(NamedTuple):
         return f"{self.share:+.0%} (±{self.error:.0%})".replace("%", " %")
 
 
-def worths(rows: Sequence[Row], settings: Settings) -> list[tuple[str, str]]:
+def worths(rows: Sequence[MatchResult], settings: Settings) -> list[tuple[str, str]]:
     """What one more of each lever is worth to the first side: its name, and the words."""
     found = []
     for name in dict.fromkeys(name for setting in settings.values() for name in setting):
         points = [(settings[row.scenario][name], score(row)) for row in rows if row.scenario in settings]
-        worth = worth_of([(x, y) for x, y in points if isinstance(x, int | float)])
+        worth = slope([(x, y) for x, y in points if isinstance(x, int | float)])
         if worth is not None:
             found.append((f"one more of {name}", f"{rows[0].sides[0]} {worth}"))
     return found
 
 
-def called(scenario: str, settings: Settings) -> str:
+def setting_name(scenario: str, settings: Settings) -> str:
     """A scenario with what was set in it: its id is a number to anybody."""
     told = ", ".join(f"{name} {value}" for name, value in settings.get(scenario, {}).items())
     return f"{scenario.partition('@')[0]}, {told}" if told else scenario
 
 
-def worth_of(points: Sequence[tuple[float, float]]) -> Worth | None:
+def slope(points: Sequence[tuple[float, float]]) -> Effect | None:
     """The slope of scores over values, by least squares, with its 95 % interval; None where nothing varies."""
     if len(points) < 3:
         return None
@@ -158,4 +158,4 @@ def worth_of(points: Sequence[tuple[float, float]]) -> Worth | None:
         return None
     slope = sum((x - middle) * (y - mean) for x, y in points) / wide
     rest = sum((y - mean - slope * (x - middle)) ** 2 for x, y in points) / (len(points) - 2)
-    return Worth(slope, Z * sqrt(rest / wide))
+    return Effect(slope, Z * sqrt(rest / wide))

@@ -8,16 +8,18 @@ from typing import Any
 
 import msgspec
 
-from grognard.lab.job import Row
+from grognard.lab.job import MatchResult
 from grognard.lab.reports.winrates import Winrate, rates
 
 Record = dict[str, Any]
 
 
-class Matches(list[Row]):
+class Matches(list[MatchResult]):
     """The rows of some matches. Where levers varied, `settings` has their values by scenario id."""
 
-    def __init__(self, rows: Iterable[Row] = (), settings: Mapping[str, Mapping[str, Any]] | None = None) -> None:
+    def __init__(
+        self, rows: Iterable[MatchResult] = (), settings: Mapping[str, Mapping[str, Any]] | None = None
+    ) -> None:
         super().__init__(rows)
         self.settings = dict(settings or {})
 
@@ -25,7 +27,7 @@ class Matches(list[Row]):
         """One flat record a match: options as `option KEY`, players as `player SIDE`, levers by their names."""
         return [self._record(row) for row in self]
 
-    def _record(self, row: Row) -> Record:
+    def _record(self, row: MatchResult) -> Record:
         found: Record = msgspec.to_builtins(row)
         for field, word in (("options", "option"), ("players", "player"), ("lost", "lost"), ("rolled", "rolled")):
             found |= {f"{word} {key}": value for key, value in found.pop(field).items()}

@@ -15,7 +15,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing(error) from error
 
-from grognard.lab.job import Row
+from grognard.lab.job import MatchResult
 
 _WORDS = pa.map_(pa.string(), pa.string())
 _COUNTS = pa.map_(pa.string(), pa.int32())
@@ -33,7 +33,7 @@ SCHEMA = pa.schema(
 _MAPS = ("options", "players", "lost", "cited", "went", "fell", "rolled")
 
 
-def write(rows: Sequence[Row], path: Path) -> None:
+def write(rows: Sequence[MatchResult], path: Path) -> None:
     """One line a match."""
     found = [msgspec.to_builtins(row) for row in rows]
     for row in found:
@@ -41,9 +41,9 @@ def write(rows: Sequence[Row], path: Path) -> None:
     pq.write_table(pa.Table.from_pylist(found, SCHEMA), path)
 
 
-def read(path: Path) -> list[Row]:
+def read(path: Path) -> list[MatchResult]:
     """The rows of such a file."""
     found = pq.read_table(path).to_pylist()
     for row in found:
         row.update({name: dict(row[name]) for name in _MAPS})
-    return [msgspec.convert(row, Row) for row in found]
+    return [msgspec.convert(row, MatchResult) for row in found]

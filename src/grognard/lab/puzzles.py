@@ -21,14 +21,14 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Action, Ask, Game, Match, Press, State
-from grognard.engine.core.wording import printed
+from grognard.engine.core.wording import typeset_numbers
 from grognard.engine.match.notation import text_of
 from grognard.engine.match.odds_summary import outlooks
 from grognard.lab.progress import Progress
 from grognard.players import make_player
-from grognard.players.rollout import Trial, deal
+from grognard.players.rollout import Rollout, deal
 from grognard.players.search import candidates
-from grognard.players.win_chance import chance
+from grognard.players.win_chance import win_chance
 from grognard.school.lesson import read_answer
 from grognard.school.puzzle import Measure, Puzzle, Weighed, in_words
 
@@ -253,7 +253,7 @@ def trials(
     found: Scores = {answer: [] for answer in tried}
     lost: Losses = {answer: [] for answer in tried}
     for number in range(deals):
-        trial = Trial(game, deal(game, known, ask.side, rng), ask.side, seed, stretches, number)
+        trial = Rollout(game, deal(game, known, ask.side, rng), ask.side, seed, stretches, number)
         for answer, worth in found.items():
             twin = trial.follow(answer)
             assert twin is not None  # nobody looks at a clock here
@@ -283,7 +283,7 @@ def at_stake(game: Game, state: State[Any], side: str) -> tuple[float, float, Me
 
 def chances(match: Match, ask: Ask, found: Scores) -> list[tuple[Action, float]]:
     """The chance of winning that each answer leaves, the best first."""
-    told = [(answer, chance(match.game, match.state, ask.side, fmean(worth))) for answer, worth in found.items()]
+    told = [(answer, win_chance(match.game, match.state, ask.side, fmean(worth))) for answer, worth in found.items()]
     return sorted(told, key=lambda pair: -pair[1])
 
 
@@ -364,7 +364,7 @@ def compared(best: Sequence[tuple[float, float]], second: Sequence[tuple[float, 
     if max(abs(costs[0] - costs[2]), abs(costs[1] - costs[3])) < TOLD:
         return ""
     gain, rival = costs[0] - costs[1], costs[2] - costs[3]
-    told = printed(BALANCE.format(gain, rival)) if min(costs) < 0 else COSTS[name].format(*costs)
+    told = typeset_numbers(BALANCE.format(gain, rival)) if min(costs) < 0 else COSTS[name].format(*costs)
     return told if gain >= rival else told.removesuffix(".") + WORSE_PLACED
 
 

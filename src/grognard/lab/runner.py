@@ -13,9 +13,9 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from grognard.engine import Game, UnknownChoice, among
+from grognard.engine import Game, UnknownChoice, suggest_choices
 from grognard.lab.backends import Backend, LabError
-from grognard.lab.job import Job, Row
+from grognard.lab.job import Job, MatchResult
 from grognard.lab.progress import Progress as Line
 from grognard.players import make_player
 
@@ -59,7 +59,7 @@ def _known(cases: Sequence[tuple[Game, str]], vary: Sequence[str]) -> None:
     options = {name for game, _ in cases for name in game.options}
     for key in vary:
         if cases and key not in options:
-            raise UnknownChoice(f"There is no option {key!r}. {among(options, key)}")
+            raise UnknownChoice(f"There is no option {key!r}. {suggest_choices(options, key)}")
 
 
 class Lab:
@@ -69,17 +69,17 @@ class Lab:
         self.folder = folder
         self.rows_file, self.plan_file = folder / "rows.jsonl", folder / "plan.json"
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[MatchResult]:
         """The matches finished so far, in the order of the plan; a line that was cut off does not count."""
-        found: dict[int, Row] = {}
+        found: dict[int, MatchResult] = {}
         if self.rows_file.exists():
             for line in self.rows_file.read_bytes().splitlines():
                 with suppress(msgspec.DecodeError):
-                    row = msgspec.json.decode(line, type=Row)
+                    row = msgspec.json.decode(line, type=MatchResult)
                     found[row.number] = row
         return [found[number] for number in sorted(found)]
 
-    def run(self, jobs: Sequence[Job], backend: Backend, quiet: bool = False) -> list[Row]:
+    def run(self, jobs: Sequence[Job], backend: Backend, quiet: bool = False) -> list[MatchResult]:
         """Play what is not played yet."""
         self._keep_plan(jobs)
         done = {row.number for row in self.rows()}
@@ -92,7 +92,7 @@ class Lab:
                 advance()
         return self.rows()
 
-    def add(self, jobs: Sequence[Job], backend: Backend) -> list[Row]:
+    def add(self, jobs: Sequence[Job], backend: Backend) -> list[MatchResult]:
         """Play what is not played yet of some more jobs; returns the rows of these jobs."""
         self.folder.mkdir(parents=True, exist_ok=True)
         found = {row.number: row for row in self.rows()}

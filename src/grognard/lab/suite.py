@@ -18,7 +18,7 @@ import msgspec
 
 from grognard.engine import UnknownChoice, find_game
 from grognard.lab.backends import backend_of
-from grognard.lab.job import Job, Row
+from grognard.lab.job import Job, MatchResult
 from grognard.lab.progress import watched
 from grognard.lab.runner import Lab
 from grognard.lab.seats import named
@@ -106,14 +106,14 @@ def _job(number: int, seat: tuple[str, str, str], n: int, player: str) -> Job:
     return Job(number, game, scenario, options, {"": OPPONENT, side: player}, f"{NAME} {' '.join(seat)} {n}")
 
 
-def points(row: Row, side: str) -> float:
+def points(row: MatchResult, side: str) -> float:
     """A win is 1, a match that nobody wins ½; a loss is 0, and so is a match without an end."""
     if not row.ended:
         return 0.0
     return 0.5 if not row.winners else float(side in row.winners)
 
 
-def _score(seat: tuple[str, str, str], rows: Sequence[Row]) -> SeatScore:
+def _score(seat: tuple[str, str, str], rows: Sequence[MatchResult]) -> SeatScore:
     game, scenario, side = seat
     earned = [points(row, side) for row in rows]
     mean, n = fmean(earned), len(earned)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from grognard.engine import Game, ScenarioError
 from grognard.lab.backends import backend_of
-from grognard.lab.job import Row, by_strength
+from grognard.lab.job import MatchResult, by_strength
 from grognard.lab.levers import Lever, LeverError, read_lever, score, settings, spread, variant
 from grognard.lab.progress import watched
 from grognard.lab.runner import plan
@@ -71,7 +71,7 @@ def tune(
     scenario = game.find_scenario(scenario)
     read = [read_lever(lever) if isinstance(lever, str) else lever for lever in levers]
     left = _possible(game, scenario, spread(game, scenario, read))
-    rows: dict[str, list[Row]] = {name: [] for name in left}
+    rows: dict[str, list[MatchResult]] = {name: [] for name in left}
     done, count = 0, max(2, matches // 4)
     while True:
         for name, player in watched(product(left, strengths), len(left) * len(strengths), what="settings"):
@@ -102,7 +102,7 @@ def _possible(game: Game, scenario: str, levers: Sequence[Lever]) -> dict[str, d
     return found
 
 
-def _tried(setting: dict[str, Any], rows: Sequence[Row]) -> Tried:
+def _tried(setting: dict[str, Any], rows: Sequence[MatchResult]) -> Tried:
     found = by_strength(rows)
     shares = {name: fmean(map(score, some)) for name, some in found.items()}
     return Tried(setting, shares, len(rows) // len(found))

@@ -1,7 +1,7 @@
 """Players that know no game by name: they look at what is asked and what a game's own judgement says of it.
 
 - `RandomPlayer`: any legal answer
-- `DoctrinePlayer`: the answer the game judges best; `HastyPlayer`: the best of those it has not overlooked
+- `DoctrinePlayer`: the answer the game judges best; `HandicappedPlayer`: the best of those it has not overlooked
 - `SearchPlayer`: tries the best of those out in dealt copies first; `WorkerPlayer` does it in another process
 - `PlanPlayer`: plans a whole move at once with a `Planner`, or in another process, where a game has moods
 - `LearntPlayer` plays as a policy has learnt, where that wins
@@ -19,8 +19,8 @@ from grognard.players.learnt import LearntPlayer
 from grognard.players.levels import LEVELS, Level, make_player, offered
 from grognard.players.no_progress import NoProgress, Stillness
 from grognard.players.planner import Planner, PlanPlayer
-from grognard.players.search import Effort, SearchPlayer
-from grognard.players.simple import PLAYERS, DoctrinePlayer, HastyPlayer, RandomPlayer
+from grognard.players.search import SearchBudget, SearchPlayer
+from grognard.players.simple import PLAYERS, DoctrinePlayer, HandicappedPlayer, RandomPlayer
 from grognard.players.text import TextPlayer
 from grognard.players.worker import OFFICE, WorkerPlayer
 
@@ -31,10 +31,9 @@ __all__ = [
     "PLAYERS",
     "Advice",
     "DoctrinePlayer",
-    "Effort",
     "EngineError",
     "EnginePlayer",
-    "HastyPlayer",
+    "HandicappedPlayer",
     "LearntPlayer",
     "Level",
     "NoProgress",
@@ -42,6 +41,7 @@ __all__ = [
     "Planner",
     "Player",
     "RandomPlayer",
+    "SearchBudget",
     "SearchPlayer",
     "Stillness",
     "TextPlayer",

@@ -11,7 +11,7 @@ from grognard.players.simple import DoctrinePlayer
 MOST = 300  # answers at once
 
 
-def suggestion(match: Match, side: str) -> Callable[[], list[Action]]:
+def suggest_setup(match: Match, side: str) -> Callable[[], list[Action]]:
     """What a sensible player would answer before the first turn, up to the next question of somebody else."""
     twin = match.clone(seed=0)
 
@@ -26,7 +26,7 @@ def suggestion(match: Match, side: str) -> Callable[[], list[Action]]:
     return work
 
 
-def arrange(match: Match, side: str, answers: Iterable[Action]) -> None:
+def apply_setup(match: Match, side: str, answers: Iterable[Action]) -> None:
     """Give these answers, as far as they are allowed: dice may fall otherwise than they were thought to."""
     for action in answers:
         if match.over or match.decision.of(side) is None or match.why_not(action, side) is not None:

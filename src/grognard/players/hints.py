@@ -15,11 +15,11 @@ import msgspec
 from grognard.engine import Action, Ask, Hint, Match
 from grognard.engine.game.mind import value_of_result
 from grognard.engine.match.odds_summary import percent
-from grognard.players.search import CLEARLY, Effort, Gain, Report
-from grognard.players.win_chance import chance
+from grognard.players.search import CLEARLY, Gain, Report, SearchBudget
+from grognard.players.win_chance import win_chance
 
 NEVER_LEFT = 1e9  # standard errors: what is weighed stays what is weighed
-HINTING = Effort(seconds=0.5, why=True, doubt=NEVER_LEFT)  # how hard one thinks about a hint
+HINTING = SearchBudget(seconds=0.5, why=True, doubt=NEVER_LEFT)  # how hard one thinks about a hint
 APART = 0.01  # chances that differ by less are not told apart
 SETTLED = 0.05  # how far off a chance that is told may still be
 WORTH_TELLING = 0.1  # what is gained of something, at least, to be given as a reason
@@ -81,7 +81,9 @@ def is_ahead(match: Match, ask: Ask, found: Report) -> bool:
     """Is the best answer ahead of the next by more than chance explains, and by enough to be seen?"""
     if found.worth is None or found.second_worth is None:
         return False
-    first, second = (chance(match.game, match.state, ask.side, worth) for worth in (found.worth, found.second_worth))
+    first, second = (
+        win_chance(match.game, match.state, ask.side, worth) for worth in (found.worth, found.second_worth)
+    )
     return found.worth - found.second_worth > CLEARLY * found.lead_error and first - second >= APART
 
 
@@ -90,7 +92,7 @@ def settled_chance(match: Match, ask: Ask, found: Report) -> float | None:
     if found.worth is None or match.game.mind.value is value_of_result:
         return None
     ends = (found.worth + sign * CLEARLY * found.error for sign in (-1, 0, 1))
-    low, middle, high = (chance(match.game, match.state, ask.side, min(1.0, max(0.0, end))) for end in ends)
+    low, middle, high = (win_chance(match.game, match.state, ask.side, min(1.0, max(0.0, end))) for end in ends)
     return middle if high - low <= 2 * SETTLED else None
 
 
@@ -102,5 +104,5 @@ def expects(match: Match, ask: Ask, found: Report) -> str:
     told = f"A chance of victory of about {percent(best)}"
     if found.second_worth is None or not is_ahead(match, ask, found):
         return f"{told}."
-    second = chance(match.game, match.state, ask.side, found.second_worth)
+    second = win_chance(match.game, match.state, ask.side, found.second_worth)
     return f"{told}; the next best, “{match.describe(found.second)}”, comes to {percent(second)}."

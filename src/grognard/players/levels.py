@@ -11,10 +11,10 @@ from grognard.engine import UnknownChoice
 from grognard.players.base import Player
 from grognard.players.engine import EnginePlayer
 from grognard.players.learnt import LearntPlayer, Untrained
-from grognard.players.planner import Patience, Planner, PlanPlayer
+from grognard.players.planner import Planner, PlanPlayer, TurnBudget
 from grognard.players.plugins import as_player, on_path, plugged, plugins
-from grognard.players.search import Effort, SearchPlayer
-from grognard.players.simple import PLAYERS, FittedPlayer, HastyPlayer
+from grognard.players.search import SearchBudget, SearchPlayer
+from grognard.players.simple import PLAYERS, FittedPlayer, HandicappedPlayer
 from grognard.players.text import TextPlayer
 from grognard.players.worker import WorkerPlayer
 
@@ -39,7 +39,7 @@ class Level(msgspec.Struct, frozen=True):
 
 def _hasty(rank: int) -> Callable[[], Player]:
     """Overlooks what a recruit, a regular or a veteran of this game does."""
-    return lambda: HastyPlayer(lambda mind: mind.overlooks[rank])
+    return lambda: HandicappedPlayer(lambda mind: mind.overlooks[rank])
 
 
 def _grognard() -> Player:
@@ -48,7 +48,7 @@ def _grognard() -> Player:
 
 
 def _thinker() -> PlanPlayer:
-    return PlanPlayer(WorkerPlayer(Effort(seconds=SECONDS, plans=PLAN * SECONDS, fitted=True)), Patience(20))
+    return PlanPlayer(WorkerPlayer(SearchBudget(seconds=SECONDS, plans=PLAN * SECONDS, fitted=True)), TurnBudget(20))
 
 
 LEVELS: dict[str, Level] = {
@@ -99,7 +99,7 @@ def _reckoned(name: str) -> Player | None:
         return _by_name(found[1], float(found[2]), timed=bool(found[3]))
     if found := _HASTY.fullmatch(name):
         share = float(found[1])
-        return HastyPlayer(lambda mind: share)
+        return HandicappedPlayer(lambda mind: share)
     if name == "fitted":
         return FittedPlayer()
     return LearntPlayer(Untrained(), accepted=False) if name == "policy" else None
@@ -108,8 +108,8 @@ def _reckoned(name: str) -> Player | None:
 def _by_name(kind: str, number: float, *, timed: bool) -> Player:
     """Search, plans or the grognard for so many seconds, or over so many positions."""
     if kind == "search":
-        return SearchPlayer(Effort(seconds=number) if timed else Effort(seconds=None, deals=int(number)))
+        return SearchPlayer(SearchBudget(seconds=number) if timed else SearchBudget(seconds=None, deals=int(number)))
     fitted = kind == "grognard"
     answer, plan = (number, number * PLAN) if fitted else (number * CLICK, number)
-    counted = Effort(seconds=None, plans=0.0, deals=int(number), fitted=fitted)
-    return PlanPlayer(Planner(Effort(seconds=answer, plans=plan, fitted=fitted) if timed else counted))
+    counted = SearchBudget(seconds=None, plans=0.0, deals=int(number), fitted=fitted)
+    return PlanPlayer(Planner(SearchBudget(seconds=answer, plans=plan, fitted=fitted) if timed else counted))

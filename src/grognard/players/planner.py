@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from grognard.engine import NEVER, Action, Ask, Game, Judge, Match, State
 from grognard.engine.core.dice import OutOfDice
 from grognard.engine.game.mind import no_moods, turn_of
-from grognard.players.rollout import Clock, Found, LatinDice, Trial, deal
-from grognard.players.search import OPENING, Effort, Race, Report, Step, thoughts
+from grognard.players.rollout import Clock, LatinDice, Rollout, RolloutResult, deal
+from grognard.players.search import OPENING, Race, Report, SearchBudget, Step, thoughts
 
 LONGEST = 120  # answers in a burst
 MOST = 40  # plans drawn
@@ -53,21 +53,21 @@ class Thinker(Protocol):
     """Who makes plans, here or in a worker."""
 
     @property
-    def effort(self) -> Effort: ...
+    def effort(self) -> SearchBudget: ...
 
     def report(self, match: Match, ask: Ask, rng: random.Random) -> Report: ...
 
     def hurried(self, share: float) -> Self: ...
 
 
-class Patience:
+class TurnBudget:
     """So many seconds for all that a side answers in one turn: a thought may take a part of what is left of them."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.spent: dict[str, tuple[Hashable, float]] = {}  # by side: the turn, and what it has taken so far
 
-    def share(self, match: Match, side: str, effort: Effort) -> float:
+    def share(self, match: Match, side: str, effort: SearchBudget) -> float:
         """What share of its usual time the next thought may take."""
         wanted = max(effort.seconds or 0.0, effort.plans or 0.0)
         return min(1.0, PART * self._left(match, side) / wanted) if wanted else 1.0
@@ -84,7 +84,7 @@ class Patience:
 class PlanPlayer:
     """Thinks once for a burst of answers, and gives them one after the other while all goes as foreseen."""
 
-    def __init__(self, thinker: Thinker, patience: Patience | None = None) -> None:
+    def __init__(self, thinker: Thinker, patience: TurnBudget | None = None) -> None:
         self.thinker, self.patience = thinker, patience
         self.left: dict[str, tuple[Step, ...]] = {}
 
@@ -119,7 +119,7 @@ class PlanPlayer:
 class Planner:
     """Makes plans in this process, for so many seconds of one core; where there is nothing to plan it searches."""
 
-    def __init__(self, effort: Effort) -> None:
+    def __init__(self, effort: SearchBudget) -> None:
         self.effort = effort
 
     def report(self, match: Match, ask: Ask, rng: random.Random) -> Report:
@@ -132,7 +132,7 @@ class Planner:
         return Planner(hurried(self.effort, share))
 
 
-def hurried(effort: Effort, share: float) -> Effort:
+def hurried(effort: SearchBudget, share: float) -> SearchBudget:
     """Such a share of the time."""
     seconds, plans = (None if given is None else given * share for given in (effort.seconds, effort.plans))
     return replace(effort, seconds=seconds, plans=plans)
@@ -151,22 +151,27 @@ def standing(state: State[Any], side: str) -> int:
 
 
 def reports(
-    game: Game, state: State[Any], ask: Ask, rng: random.Random, effort: Effort, first_answer: Action | None = None
+    game: Game,
+    state: State[Any],
+    ask: Ask,
+    rng: random.Random,
+    effort: SearchBudget,
+    first_answer: Action | None = None,
 ) -> Iterator[Report]:
     """What is found out about a question, better and better: with plans where they can be made, else by search."""
     known = deal(game, state, ask.side, rng, fitted=effort.fitted)
     first = None
     if effort.plans is not None and game.mind.moods is not no_moods and game.mind.underway(state):
-        first = draw(game, known, ask.side, Drawer(game.mind.judge, rng, 0.0))
+        first = sample_plan(game, known, ask.side, PlanSampler(game.mind.judge, rng, 0.0))
     if first is None or len(first.steps) < ALONE:
         yield from (race.report() for race in thoughts(game, known, ask, rng, effort, first=first_answer))
         return
     yield Report(first.steps[0].answer, plan=first.steps)
-    best = Planning(game, known, ask.side, rng, effort, len(first.steps)).best(first)
+    best = PlanSearch(game, known, ask.side, rng, effort, len(first.steps)).best(first)
     yield Report(best.steps[0].answer, plan=best.steps)
 
 
-class Drawer:
+class PlanSampler:
     """Doctrine in a mood that strays from it now and then."""
 
     def __init__(self, judge: Judge, rng: random.Random, stray: float) -> None:
@@ -182,10 +187,10 @@ class Drawer:
         return self.rng.choice(liked) if self.stray and self.rng.random() < self.stray else liked[0]
 
 
-def draw(game: Game, known: State[Any], side: str, drawer: Drawer) -> Plan | None:
+def sample_plan(game: Game, known: State[Any], side: str, drawer: PlanSampler) -> Plan | None:
     """A burst from a position: up to the first die, the first thing that shows, or the end of the stretch."""
     twin, stretch, steps = known.clone(), game.mind.stretch(known), list[Step]()
-    doctrine = Drawer(game.mind.judge, drawer.rng, 0.0)
+    doctrine = PlanSampler(game.mind.judge, drawer.rng, 0.0)
     for _ in range(LONGEST):
         if twin.result is not None or game.mind.stretch(twin) != stretch or twin.revealed:
             break
@@ -200,26 +205,26 @@ def draw(game: Game, known: State[Any], side: str, drawer: Drawer) -> Plan | Non
     return Plan(tuple(steps), twin, None, stretch)
 
 
-class PlanTrial(Trial):
+class PlanTrial(Rollout):
     """A deal in which plans are tried: what is hidden at the end of each is dealt anew, alike for all."""
 
     def found(
         self, answer: Any, until: float | None = None, clock: Clock = time.thread_time, *, weigh: bool = False
-    ) -> Found | None:
+    ) -> RolloutResult | None:
         """What comes of a plan if doctrine is followed from then on; None if time ran out."""
         twin = deal(self.game, answer.after, self.side, random.Random(self.seed + self.number))
         twin.dice = LatinDice(twin, self.seed, self.number)
         if answer.last is not None:
             twin.answer(self.side, answer.last)
         end = self.play_on(twin, answer.stretch, until, clock)
-        return None if end is None else Found(self.game.mind.value(end, self.side))
+        return None if end is None else RolloutResult(self.game.mind.value(end, self.side))
 
 
-class Planning:
+class PlanSearch:
     """One side's thoughts about one burst."""
 
     def __init__(
-        self, game: Game, known: State[Any], side: str, rng: random.Random, effort: Effort, answers: int
+        self, game: Game, known: State[Any], side: str, rng: random.Random, effort: SearchBudget, answers: int
     ) -> None:
         self.game, self.known, self.side, self.rng, self.effort = game, known, side, rng, effort
         self.begun = time.thread_time()
@@ -250,7 +255,7 @@ class Planning:
         seed, until, clock = self.rng.getrandbits(64), self.until(share), time.thread_time
         trials = [PlanTrial(self.game, self.known, self.side, seed, stretches, n) for n in range(DEALS)]
         trials = trials[: self.effort.deals]
-        for _ in race.let_in(plans, len(plans), trials[:OPENING], until, clock):
+        for _ in race.admit(plans, len(plans), trials[:OPENING], until, clock):
             pass
         for trial in trials[OPENING:]:
             if race.settled or not race.run(trial, until, clock):
@@ -264,16 +269,16 @@ class Planning:
         for drawer in self.drawers():
             if until is not None and time.thread_time() > until:
                 break
-            plan = draw(self.game, self.known, self.side, drawer)
+            plan = sample_plan(self.game, self.known, self.side, drawer)
             if plan is not None and plan.end not in seen:
                 seen.add(plan.end)
                 yield plan
 
-    def drawers(self) -> Iterator[Drawer]:
+    def drawers(self) -> Iterator[PlanSampler]:
         """Those who draw plans, the soundest first."""
         judge, rng = self.game.mind.judge, self.rng
         moods = list(self.game.mind.moods(self.known, self.side))
         for mood in moods:
-            yield Drawer(mood, rng, 0.0)
+            yield PlanSampler(mood, rng, 0.0)
         for number in range(MOST - len(moods)):
-            yield Drawer(judge, rng, STRAY if number % 3 else 0.0)
+            yield PlanSampler(judge, rng, STRAY if number % 3 else 0.0)

@@ -21,7 +21,7 @@ THIRDS = 3  # of its faces that every roll meets in so many deals; in twice as m
 Clock = Callable[[], float]
 
 
-class Found(msgspec.Struct, frozen=True):
+class RolloutResult(msgspec.Struct, frozen=True):
     """What became of an answer in one deal."""
 
     value: float
@@ -37,7 +37,7 @@ def deal(game: Game, state: State[Any], side: str, rng: random.Random, *, fitted
     return dealt
 
 
-class Trial:
+class Rollout:
     """One deal, by its number among those of a race, and its dice.
 
     The first answer tried is followed through `Mind.stretches` or more, for `Mind.ahead` decisions at least and on to
@@ -52,12 +52,12 @@ class Trial:
 
     def found(
         self, answer: Action, until: float | None = None, clock: Clock = time.monotonic, *, weigh: bool = False
-    ) -> Found | None:
+    ) -> RolloutResult | None:
         """What comes of an answer if doctrine is followed from then on; None if time ran out."""
         twin, mind = self.follow(answer, until, clock), self.game.mind
         if twin is None:
             return None
-        return Found(mind.value(twin, self.side), mind.weighs(twin, self.side) if weigh else ())
+        return RolloutResult(mind.value(twin, self.side), mind.weighs(twin, self.side) if weigh else ())
 
     def follow(self, answer: Action, until: float | None = None, clock: Clock = time.monotonic) -> State[Any] | None:
         """The position an answer leads to; None if time ran out."""
@@ -69,7 +69,7 @@ class Trial:
 
     def play_on(self, twin: State[Any], stretch: Hashable, until: float | None, clock: Clock) -> State[Any] | None:
         """Doctrine answers for everybody, from what began in a stretch to the end of so many; None if time ran out."""
-        game, taste, passed = self.game, Taste(self.seed + self.number), 0
+        game, taste, passed = self.game, StableTieBreaker(self.seed + self.number), 0
         for number in range(FARTHEST):
             if twin.result is not None:
                 break
@@ -89,7 +89,7 @@ class Trial:
         return decisions >= self.game.mind.ahead and stretches >= self.game.mind.stretches
 
 
-class Taste:
+class StableTieBreaker:
     """Breaks ties in a deal: of the same two answers it always prefers the same one, whatever was answered before."""
 
     def __init__(self, seed: int) -> None:
@@ -116,7 +116,7 @@ class LatinDice:
         name = f"{getattr(self.g, 'turn', 0)} {name}"
         self.rolled[name] += 1
         block, place = divmod(self.number, 2 * THIRDS)
-        return int(falls(f"{self.seed} {block} {name} {self.rolled[name]}")[place] * n)
+        return int(latin_positions(f"{self.seed} {block} {name} {self.rolled[name]}")[place] * n)
 
 
 def about(step: Step | msgspec.Struct) -> Iterator[str]:
@@ -130,7 +130,7 @@ def about(step: Step | msgspec.Struct) -> Iterator[str]:
 
 
 @lru_cache(maxsize=8192)
-def falls(name: str) -> tuple[float, ...]:
+def latin_positions(name: str) -> tuple[float, ...]:
     """Where a roll falls in six deals, from 0 to 1: a third of the range each in three of them, a sixth in all six."""
     rng = random.Random(name)
     upper = [rng.getrandbits(1) for _ in range(THIRDS)]

@@ -20,7 +20,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from grognard.engine import NEVER, Action, Ask, Game, Match, Press, State, Weight
-from grognard.players.rollout import Clock, Found, Trial, deal
+from grognard.players.rollout import Clock, Rollout, RolloutResult, deal
 
 OPENING = 3  # deals in which a candidate must differ from the others to be let in
 LOOKS = 3  # candidates looked at for each that is let in
@@ -34,7 +34,7 @@ A_UNIT = 0.5  # how far counts usually differ in one deal, as long as little is 
 MOST = 1000  # deals
 
 
-class Effort(msgspec.Struct, frozen=True):
+class SearchBudget(msgspec.Struct, frozen=True):
     """How hard to think about one answer. Without seconds only the number of deals counts, and chance alone decides."""
 
     seconds: float | None = 0.2  # of a processor
@@ -89,8 +89,8 @@ class Report(msgspec.Struct, frozen=True):
 class SearchPlayer:
     """Thinks in this process, for so many seconds of one core. `worker.WorkerPlayer` does it in another."""
 
-    def __init__(self, effort: Effort | None = None) -> None:
-        self.effort = effort or Effort()
+    def __init__(self, effort: SearchBudget | None = None) -> None:
+        self.effort = effort or SearchBudget()
 
     def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
         """The best answer found in the time given."""
@@ -110,7 +110,7 @@ def thoughts(
     state: State[Any],
     ask: Ask,
     rng: random.Random,
-    effort: Effort,
+    effort: SearchBudget,
     clock: Clock = time.thread_time,
     first: Action | None = None,
 ) -> Iterator[Race[Action]]:
@@ -129,19 +129,19 @@ def thoughts(
         return
     trials = _trials(game, known, ask.side, rng)
     opening = [next(trials) for _ in range(min(OPENING, effort.deals))]
-    yield from race.let_in(liked, most, opening, until, clock)
+    yield from race.admit(liked, most, opening, until, clock)
     for _ in range(effort.deals - len(opening)):
         if race.settled or not race.run(next(trials), until, clock):
             return
         yield race
 
 
-def _trials(game: Game, known: State[Any], side: str, rng: random.Random) -> Iterator[Trial]:
+def _trials(game: Game, known: State[Any], side: str, rng: random.Random) -> Iterator[Rollout]:
     """One deal after the other; all look as far as the first."""
     seed = rng.getrandbits(64)
-    yield (first := Trial(game, deal(game, known, side, rng), side, seed))
+    yield (first := Rollout(game, deal(game, known, side, rng), side, seed))
     for number in range(1, MOST):
-        yield Trial(game, deal(game, known, side, rng), side, seed, first.stretches, number)
+        yield Rollout(game, deal(game, known, side, rng), side, seed, first.stretches, number)
 
 
 def candidates(game: Game, known: State[Any], ask: Ask, rng: random.Random, most: int) -> list[Action]:
@@ -173,12 +173,12 @@ T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", contravariant=True)
 
 
-class Runs(Protocol[S]):
+class DealRunner(Protocol[S]):
     """A deal in which something is tried: answers, or whole plans."""
 
     stretches: int
 
-    def found(self, answer: S, until: float | None, clock: Clock, *, weigh: bool) -> Found | None: ...
+    def found(self, answer: S, until: float | None, clock: Clock, *, weigh: bool) -> RolloutResult | None: ...
 
 
 class Race(Generic[T]):
@@ -195,8 +195,8 @@ class Race(Generic[T]):
 
     # ------------------------------------------------------------ running
 
-    def let_in(
-        self, liked: Sequence[T], most: int, opening: Sequence[Runs[T]], until: float | None, clock: Clock
+    def admit(
+        self, liked: Sequence[T], most: int, opening: Sequence[DealRunner[T]], until: float | None, clock: Clock
     ) -> Iterator[Race[T]]:
         """Try answers in the first deals until so many are found that come to different things."""
         begun = clock()
@@ -209,13 +209,15 @@ class Race(Generic[T]):
                 break
             self._enter(answer, found)
             if until is not None and answer == self.doctrine:
-                most = min(most, room(until - clock(), (clock() - begun) / len(opening)))
+                most = min(most, affordable_candidates(until - clock(), (clock() - begun) / len(opening)))
         self._compare()
         yield self
 
-    def _open(self, opening: Sequence[Runs[T]], answer: T, until: float | None, clock: Clock) -> list[Found]:
+    def _open(
+        self, opening: Sequence[DealRunner[T]], answer: T, until: float | None, clock: Clock
+    ) -> list[RolloutResult]:
         """What comes of an answer in the first deals; less than all if time ran out."""
-        found: list[Found] = []
+        found: list[RolloutResult] = []
         for trial in opening:
             trial.stretches = trial.stretches or opening[0].stretches
             one = self._try(trial, answer, until, clock)
@@ -224,10 +226,10 @@ class Race(Generic[T]):
             found.append(one)
         return found
 
-    def _try(self, trial: Runs[T], answer: T, until: float | None, clock: Clock) -> Found | None:
+    def _try(self, trial: DealRunner[T], answer: T, until: float | None, clock: Clock) -> RolloutResult | None:
         return trial.found(answer, until, clock, weigh=self.why)
 
-    def _enter(self, answer: T, found: list[Found]) -> None:
+    def _enter(self, answer: T, found: list[RolloutResult]) -> None:
         """A candidate that comes to exactly what another comes to makes no difference."""
         scores = [one.value for one in found]
         if answer != self.doctrine and any(self.scores[other] == scores for other in self.running):
@@ -236,9 +238,9 @@ class Race(Generic[T]):
         self.scores[answer], self.weights[answer] = scores, [one.weights for one in found]
         self.running = [*self.running, answer] if answer != self.doctrine else self.running
 
-    def run(self, trial: Runs[T], until: float | None = None, clock: Clock = time.thread_time) -> bool:
+    def run(self, trial: DealRunner[T], until: float | None = None, clock: Clock = time.thread_time) -> bool:
         """Try every candidate in one deal; False if time ran out, and then the deal does not count."""
-        found: dict[T, Found] = {}
+        found: dict[T, RolloutResult] = {}
         for answer in self.running:
             one = self._try(trial, answer, until, clock)
             if one is None:
@@ -313,7 +315,7 @@ class Race(Generic[T]):
         return tuple(found)
 
 
-def room(left: float, took: float) -> int:
+def affordable_candidates(left: float, took: float) -> int:
     """How many candidates can be tried often enough in the time left, if each trial takes so long."""
     return max(2, 1 + int(left / (took * OFTEN))) if took > 0 else MOST
 

@@ -33,7 +33,7 @@ class FittedPlayer:
         return best_judged(match.game, twin, ask, rng)
 
 
-class HastyPlayer:
+class HandicappedPlayer:
     """Doctrine in a hurry: in play it overlooks a share of the answers to each question.
 
     Whoever overlooks all of them takes any. Set-up it knows by heart.
@@ -50,13 +50,13 @@ class HastyPlayer:
         return best_of(game, g, ask.side, answers, rng)
 
 
-class Chooser(Protocol):
+class TieBreaker(Protocol):
     """Takes one of several equals: a generator, or somebody with a taste of his own."""
 
     def choice(self, equals: Sequence[Action], /) -> Action: ...
 
 
-def best_judged(game: Game, g: State[Any], ask: Ask, rng: Chooser) -> Action:
+def best_judged(game: Game, g: State[Any], ask: Ask, rng: TieBreaker) -> Action:
     """The answer the game judges best; between equals, any."""
     if game.mind.best is not None and (found := game.mind.best(g, ask)) is not None:
         return rng.choice(found)
@@ -65,7 +65,7 @@ def best_judged(game: Game, g: State[Any], ask: Ask, rng: Chooser) -> Action:
     return best_of(game, g, ask.side, game.mind.considered(g, ask), rng)
 
 
-def best_of(game: Game, g: State[Any], side: str, answers: Sequence[Action], rng: Chooser) -> Action:
+def best_of(game: Game, g: State[Any], side: str, answers: Sequence[Action], rng: TieBreaker) -> Action:
     """The best of some answers for a side; between equals, any."""
     worth = game.mind.judged(g, side, answers)
     best = max(worth)

@@ -20,7 +20,7 @@ from grognard.engine import Game, State
 NEVER_SURE = 0.01  # a value nearer to 0 or 1 tells no more than this
 
 
-class Outlook(msgspec.Struct, frozen=True):
+class WinModel(msgspec.Struct, frozen=True):
     """What the value of a position means in one scenario: when a match begins, and at its last turn."""
 
     last: float  # the turn at which a match usually ends
@@ -47,7 +47,7 @@ def unsure(value: float) -> float:
     return min(1 - NEVER_SURE, max(NEVER_SURE, value))
 
 
-def chance(game: Game, state: State[Any], side: str, value: float) -> float:
+def win_chance(game: Game, state: State[Any], side: str, value: float) -> float:
     """The chance that a side wins if what comes of a position is worth so much to it."""
     if state.result is not None:
         return value
@@ -65,7 +65,7 @@ def is_won_otherwise(game: Game, state: State[Any]) -> bool:
     )
 
 
-def outlooks(game: Game) -> dict[str, Outlook]:
+def outlooks(game: Game) -> dict[str, WinModel]:
     """The scenarios of a game of which there is a record."""
     return read(home_of(game))
 
@@ -76,6 +76,6 @@ def home_of(game: Game) -> Path:
 
 
 @cache
-def read(file: Path) -> dict[str, Outlook]:
+def read(file: Path) -> dict[str, WinModel]:
     """What such a file holds; nothing, if there is none."""
-    return msgspec.json.decode(file.read_bytes(), type=dict[str, Outlook]) if file.exists() else {}
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, WinModel]) if file.exists() else {}

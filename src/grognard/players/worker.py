@@ -21,11 +21,11 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.engine import SHELF, Action, Ask, Game, Match, State
-from grognard.engine.game.scenario import Box
+from grognard.engine.game.scenario import ScenarioSet
 from grognard.players.jobs import DONE, TRIES, Job, Jobs, Lost, Running, Tell, last_told, seconds_left
 from grognard.players.planner import hurried, reports
 from grognard.players.rollout import deal
-from grognard.players.search import Effort, Report
+from grognard.players.search import Report, SearchBudget
 from grognard.players.simple import best_judged
 
 SHARE = 0.75  # of the time is for thinking, counted on the processor; the rest for sending and for a busy machine
@@ -46,14 +46,14 @@ class Question(msgspec.Struct, frozen=True):
     state: bytes
     side: str
     seed: int
-    effort: Effort
+    effort: SearchBudget
     file: str = ""  # the text of a scenario that did not come with the game
     first: msgspec.Raw = NO_ANSWER  # the answer that is to be weighed, if it is known
 
 
 def _know(game: Game, text: str) -> None:
     """Make a scenario known; one that is not asked about any more may make room for others."""
-    if isinstance(game.scenarios, Box):
+    if isinstance(game.scenarios, ScenarioSet):
         if text in game.scenarios.texts.values():  # in the process that asks it always is
             return
         game.scenarios.needed = tuple
@@ -75,7 +75,7 @@ def search(question: bytes, tell: Tell) -> None:
         tell(msgspec.json.encode(report))
 
 
-def work(pipe: Connection, polite: int = 0) -> None:
+def worker_main(pipe: Connection, polite: int = 0) -> None:
     """A worker's life: one job after the other, what each tells, and an empty line at its end."""
     if polite and hasattr(os, "nice"):
         os.nice(polite)
@@ -93,7 +93,7 @@ class Worker:
     def __init__(self, polite: int = 0) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs, polite), daemon=True, name="grognard-worker")
+        self.process = context.Process(target=worker_main, args=(theirs, polite), daemon=True, name="grognard-worker")
         self.is_ready = False
         self.process.start()
         theirs.close()
@@ -185,9 +185,9 @@ class Workers:
             return
         with self._change:
             self._starting -= 1
-        self.give(worker)
+        self.release(worker)
 
-    def give(self, worker: Worker) -> None:
+    def release(self, worker: Worker) -> None:
         with self._change:
             self.idle.append(worker)
             self._change.notify()
@@ -198,7 +198,7 @@ class Workers:
 
     def _await_end(self, worker: Worker) -> None:
         if worker.ends(time.monotonic() + LATE):
-            self.give(worker)
+            self.release(worker)
         else:
             self.replace(worker)
 
@@ -246,7 +246,7 @@ class InProcess:
         elif self.lost:
             self.workers.replace(self.worker)
         elif self.done:
-            self.workers.give(self.worker)
+            self.workers.release(self.worker)
         else:
             self.workers.await_end(self.worker)
 
@@ -271,7 +271,7 @@ WORKERS = Workers()
 OFFICE = Office(WORKERS)
 
 
-def within(effort: Effort, left: float | None) -> Effort:
+def within(effort: SearchBudget, left: float | None) -> SearchBudget:
     """What a worker is given of the time: less, if it had to be started first."""
     given = (effort.seconds, effort.plans)
     seconds, plans = (one if one is None or left is None else min(one, left) * SHARE for one in given)
@@ -281,8 +281,8 @@ def within(effort: Effort, left: float | None) -> Effort:
 class WorkerPlayer:
     """Search as a job, in another process or on another machine, so that a server goes on serving."""
 
-    def __init__(self, effort: Effort | None = None, jobs: Jobs | None = None) -> None:
-        self.effort, self._jobs = effort or Effort(), jobs
+    def __init__(self, effort: SearchBudget | None = None, jobs: Jobs | None = None) -> None:
+        self.effort, self._jobs = effort or SearchBudget(), jobs
 
     @property
     def jobs(self) -> Jobs:

@@ -11,7 +11,7 @@ from pathlib import Path
 from grognard.board.draw.letters import font_faces
 from grognard.board.draw.svg import element, number
 from grognard.engine.core.view import Aim, PieceView
-from grognard.engine.core.wording import capital, in_halves, printed
+from grognard.engine.core.wording import capital, in_halves, typeset_numbers
 from grognard.engine.match.odds_summary import percent
 from grognard.players.review.analysis import Analysis, Point
 from grognard.report import words
@@ -50,7 +50,7 @@ def write_page(story: Story, analysis: Analysis | None = None) -> str:
 
 
 def _p(text: str, kind: str = "") -> str:
-    return f"<p{_class(kind)}>{escape(printed(text))}</p>"
+    return f"<p{_class(kind)}>{escape(typeset_numbers(text))}</p>"
 
 
 def _class(kind: str) -> str:
@@ -144,11 +144,11 @@ def _maps(story: Story, plates: Plates | None) -> str:
 def _map(story: Story, plates: Plates, turn: Turn, *, wide: bool) -> str:
     said = words.caption(story, turn)
     fights = "".join(
-        f"<li>{escape(printed(words.fight_line(story, fight)))} <small>({_short(fight)})</small></li>"
+        f"<li>{escape(typeset_numbers(words.fight_line(story, fight)))} <small>({_short(fight)})</small></li>"
         for fight in numbered(turn)
     )
     drawn = plates.draw(turn, LARGE if wide else SMALL, f"Turn {turn.number}. {said}")
-    below = f"<b>Turn {turn.number}.</b> {escape(printed(said))}"
+    below = f"<b>Turn {turn.number}.</b> {escape(typeset_numbers(said))}"
     listed = f"<ol>{fights}</ol>" if fights else ""
     return f'<figure class="{"large" if wide else "small"}">{drawn}<figcaption>{below}{listed}</figcaption></figure>'
 
@@ -174,12 +174,14 @@ def _row(story: Story, fight: Fight) -> str:
     working = fight.working
     odds = working.column or (f"{working.needs} {'or less' if working.at_most else 'or more'}" if working.needs else "")
     added = working.on("die")
-    dice = "".join(_die(face, working.sides) for face in working.faces) + (f" {printed(f'{added:+}')}" if added else "")
+    dice = "".join(_die(face, working.sides) for face in working.faces) + (
+        f" {typeset_numbers(f'{added:+}')}" if added else ""
+    )
     name = f"{fight.title}{words.near(story, fight.hexes)}"
     gone = f" <b>{escape(', '.join(fight.lost))} lost.</b>" if fight.lost else ""
     came = '<i class="hit" aria-label="it did">✓</i>' if fight.came else ""
-    cells = (str(fight.turn), escape(name), escape(printed(odds)), dice, f"{percent(fight.chance)} {came}")
-    result = f"{escape(printed(capital(fight.result)))}.{gone}"
+    cells = (str(fight.turn), escape(name), escape(typeset_numbers(odds)), dice, f"{percent(fight.chance)} {came}")
+    result = f"{escape(typeset_numbers(capital(fight.result)))}.{gone}"
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in (*cells, result))}</tr>"
 
 
@@ -207,7 +209,7 @@ def _decided(story: Story, analysis: Analysis | None) -> str:
     acts = "".join(_p(line) for line in words.skill(story, analysis))
     dear = [c for c in analysis.costly if c.cost >= words.COSTLY][:4]
     told = [f"Turn {max(1, c.turn)}. {words.mistake_line(story, c)}" for c in dear]
-    costly = "".join(f"<li>{escape(printed(line))}</li>" for line in told)
+    costly = "".join(f"<li>{escape(typeset_numbers(line))}</li>" for line in told)
     skill = _section("skill", "The decisions", acts, f"<ul>{costly}</ul>" if costly else "")
     return f'<div class="two">{turned}<div>{_section("luck", "The dice", dice)}{skill}</div></div>'
 
@@ -215,7 +217,7 @@ def _decided(story: Story, analysis: Analysis | None) -> str:
 def _turning(turning: words.Turning) -> str:
     said = " ".join(filter(None, (turning.events, turning.mistake, turning.dice)))
     change = f"Turn {turning.turn}: {percent(turning.before)} → {percent(turning.after)}."
-    return f"<li><b>{change}</b> {escape(printed(said))}</li>"
+    return f"<li><b>{change}</b> {escape(typeset_numbers(said))}</li>"
 
 
 # ------------------------------------------------------------------ forces, aims, foot
@@ -261,7 +263,7 @@ def _aim(aim: Aim) -> str:
     far = f"{have} of {in_halves(aim.need)}" if have and aim.need is not None else have
     points = f"{in_halves(Fraction(aim.points))}" if aim.points is not None else ""
     shown = f'<i aria-label="{said}">{mark}</i>' if mark else ""
-    return f"<tr><td>{shown}</td><td>{escape(printed(aim.text))}</td><td>{far}</td><td>{points}</td></tr>"
+    return f"<tr><td>{shown}</td><td>{escape(typeset_numbers(aim.text))}</td><td>{far}</td><td>{points}</td></tr>"
 
 
 def _foot(story: Story) -> str:

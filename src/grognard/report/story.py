@@ -17,8 +17,8 @@ from grognard.engine.core.chart import totals
 from grognard.engine.core.decision import GrognardError
 from grognard.engine.core.state import Result
 from grognard.engine.core.view import Aim, PieceView
-from grognard.engine.core.wording import capital, printed
-from grognard.engine.game.playthrough import Course
+from grognard.engine.core.wording import capital, typeset_numbers
+from grognard.engine.game.playthrough import Playthrough
 from grognard.engine.match.odds_summary import weigh
 from grognard.engine.records.record import BackLine, Line, MatchLine, UndoLine
 from grognard.engine.records.replay import Replay, replay_lines
@@ -141,13 +141,13 @@ class Story:
         return tuple(dict.fromkeys([*(side for side in self.sides if side in self.forces), *self.forces]))
 
 
-def ground_of(course: Course) -> Ground | None:
+def ground_of(course: Playthrough) -> Ground | None:
     """The ground of a match, as this battle makes it play."""
     face, guise = course.game.face, course.game.face.guise(course.state)
     return (face.in_guise(guise) if guise else None) or face.ground(course.state.scenario_id)
 
 
-def seen(course: Course, side: str | None) -> Pieces:
+def seen(course: Playthrough, side: str | None) -> Pieces:
     """The pieces as a side sees them; for everybody, each as its own side knows it."""
     if side is not None:
         return {piece.id: piece for piece in course.game.rules.view(course.state, side).pieces}
@@ -167,7 +167,7 @@ def on_map(piece: PieceView, ground: Ground | None) -> bool:
 # ------------------------------------------------------------------ reading
 
 
-def _steps(replay: Replay, side: str | None) -> tuple[list[_Step], Course]:
+def _steps(replay: Replay, side: str | None) -> tuple[list[_Step], Playthrough]:
     """Every answer that was not taken back, and the match at its end."""
     steps: list[_Step] = []
     told, frame, course = 0, -1, None
@@ -185,7 +185,7 @@ def _steps(replay: Replay, side: str | None) -> tuple[list[_Step], Course]:
     return steps, course
 
 
-def _step(course: Course, side: str | None, frame: int, before: Sequence[_Step], new: tuple[Event, ...]) -> _Step:
+def _step(course: Playthrough, side: str | None, frame: int, before: Sequence[_Step], new: tuple[Event, ...]) -> _Step:
     """One answer: what was told of it, and the pieces where a turn begins or somebody may be lost."""
     turn = _turn_of(course)
     events = tuple(event for event in new if side is None or event.visible_to(side))
@@ -193,7 +193,7 @@ def _step(course: Course, side: str | None, frame: int, before: Sequence[_Step],
     return _Step(frame, turn, events, seen(course, side) if looks else None)
 
 
-def _turn_of(course: Course) -> int:
+def _turn_of(course: Playthrough) -> int:
     return int(getattr(course.state, "turn", 0))
 
 
@@ -268,7 +268,7 @@ def _fights(step: _Step, turn: int, lost: Sequence[Loss], pieces: Pieces, game: 
         dead = tuple(gone.get(i, ()))
         reckoned = _on_chart(working, charts) if working.chart else _against_number(working) if dead else None
         if reckoned is not None:
-            title = capital(without_places(printed(working.title), event.hexes))
+            title = capital(without_places(typeset_numbers(working.title), event.hexes))
             target = _named(title, pieces)
             found.append(Fight(turn, step.frame, title, working, event.hexes, *reckoned, dead, target))
     return found

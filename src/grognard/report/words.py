@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.board.ground import HexGround
 from grognard.engine.core.odds import how_many
-from grognard.engine.core.wording import capital, counted, does, listed, victory
+from grognard.engine.core.wording import capital, does, join_words, victory, with_count
 from grognard.engine.match.odds_summary import percent
 from grognard.players.review.analysis import Analysis, Costly, Point
 from grognard.report.story import Fight, Loss, Story, Turn
@@ -49,9 +49,9 @@ def losses(story: Story, lost: Sequence[Loss]) -> str:
         names = [loss.piece.name for loss in lost if loss.piece.side == side]
         people = story.game.face.people(side)
         if len(names) > NAMED:
-            told.append(f"{people} {does(people, 'loses')} {len(names)} units, among them {listed(names[:2])}")
+            told.append(f"{people} {does(people, 'loses')} {len(names)} units, among them {join_words(names[:2])}")
         elif names:
-            told.append(f"{people} {does(people, 'loses')} {listed(names)}")
+            told.append(f"{people} {does(people, 'loses')} {join_words(names)}")
     return f"{capital('; '.join(told))}." if told else ""
 
 
@@ -69,7 +69,7 @@ def caption(story: Story, turn: Turn) -> str:
     if hard is not None:
         return f"Nobody is lost. {fight_line(story, hard)}."
     moved = sum(1 for i, piece in turn.end.items() if i in turn.start and turn.start[i].place != piece.place)
-    return f"No fight; {counted(moved, 'unit')} {'moves' if moved == 1 else 'move'}." if moved else "All is quiet."
+    return f"No fight; {with_count(moved, 'unit')} {'moves' if moved == 1 else 'move'}." if moved else "All is quiet."
 
 
 def verdict(story: Story) -> str:
@@ -82,7 +82,7 @@ def verdict(story: Story) -> str:
     winners = [story.game.face.people(side) for side in story.result.winners]
     if not winners:
         return "Draw"
-    return capital(f"{listed(winners)} {'have' if len(winners) > 1 else does(winners[0], 'has')} won")
+    return capital(f"{join_words(winners)} {'have' if len(winners) > 1 else does(winners[0], 'has')} won")
 
 
 # ------------------------------------------------------------------ what decided it

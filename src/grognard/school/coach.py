@@ -72,7 +72,7 @@ class Coach:
         game, state = position_of(task)
         match = Match(game, state, RiggedDice(task.dice))
         with self._enough_dice(task):
-            match.run_on()
+            match.run_to_decision()
         if match.over:
             raise LessonError(f"{self.lesson.id}: the match is over before the lesson begins")
         return match
@@ -264,7 +264,7 @@ def pointed(game: Game, names: Iterable[str]) -> Iterator[Action]:
                     yield msgspec.convert({kind.__struct_fields__[0]: name}, kind)
 
 
-def light(game: Game, match: Match, lit: tuple[str, ...]) -> dict[str, Any]:
+def highlight(game: Game, match: Match, lit: tuple[str, ...]) -> dict[str, Any]:
     """What a step lights up: places of the ground and pieces in play."""
     ground = game.face.ground(match.state.scenario_id)
     hexes = [what for what in lit if ground is not None and is_place(ground, what)]

@@ -22,7 +22,7 @@ def learnt() -> set[str]:
         return set()
 
 
-def remember(lesson: Lesson) -> None:
+def mark_learnt(lesson: Lesson) -> None:
     """Note that a lesson has been worked through; where nothing can be kept, nothing is lost but the note."""
     known = learnt() | {lesson.key}
     try:

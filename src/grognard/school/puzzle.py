@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from grognard.engine import Action, Game, UnknownChoice
-from grognard.engine.core.wording import capital, printed
+from grognard.engine.core.wording import capital, typeset_numbers
 from grognard.engine.match.notation import read_text
 from grognard.school.lesson import Aside, Lesson, LessonError, Task, read_answer
 
@@ -79,7 +79,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         if not self.measure:
             return f"{one.chance:.0%} chance"
         gain = round(one.gain, 1)
-        return printed(f"{gain:+.1f} {self.measure}") if gain else f"0 {self.measure}"
+        return typeset_numbers(f"{gain:+.1f} {self.measure}") if gain else f"0 {self.measure}"
 
     def share(self, one: Weighed) -> float:
         """What an answer comes to, from 0 to 1, as a bar shows it."""

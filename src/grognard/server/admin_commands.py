@@ -10,15 +10,15 @@ from typing import NamedTuple
 from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.engine import GrognardError
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.home import data_folder
-from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Plain
-from grognard.server.matches.registry import House
+from grognard.server.api.requests import RequestError
+from grognard.server.api.serializers import JsonObject
+from grognard.server.matches.registry import MatchRegistry
 from grognard.server.people import erasure
 from grognard.server.serve import DATABASE, CannotServe, database_url, hold, open_store, said_by, without_password
 from grognard.server.storage import maintenance, transfer
-from grognard.server.storage.folder_lock import FolderLock, Taken
+from grognard.server.storage.folder_lock import FolderInUse, FolderLock
 from grognard.server.storage.server_key import FILE
 from grognard.server.storage.store import Store, UnknownMatch, open_engine
 
@@ -52,7 +52,7 @@ def show(where: Where, older: float, unplayed: bool) -> None:
     store = _open(where)
     for kept in maintenance.matches(store, older, unplayed):
         end = "over" if kept.over else "running"
-        days, lines = counted(round(kept.days), "day"), counted(kept.lines, "line")
+        days, lines = with_count(round(kept.days), "day"), with_count(kept.lines, "line")
         print(f"{kept.id}  {kept.game}  {kept.scenario}  {days}  {lines}  {end}")
     store.close()
 
@@ -61,7 +61,7 @@ def delete(where: Where, ids: list[str]) -> None:
     """Delete matches. A file must not be served meanwhile."""
     lock = None if where.url else _alone(where.folder)
     store = _open(where)
-    print(f"{counted(maintenance.delete(store, ids), 'match', 'matches')} deleted.")
+    print(f"{with_count(maintenance.delete(store, ids), 'match', 'matches')} deleted.")
     store.close()
     if lock is not None:
         lock.release()
@@ -71,8 +71,8 @@ def clear(where: Where, older: float) -> None:
     """Delete matches that nobody has answered in. A file must not be served meanwhile."""
     lock = None if where.url else _alone(where.folder)
     store = _open(where)
-    cleared = counted(maintenance.clear(store, older), "match")
-    print(f"{cleared} deleted that nobody had answered in for {counted(older, 'day')}.")
+    cleared = with_count(maintenance.clear(store, older), "match")
+    print(f"{cleared} deleted that nobody had answered in for {with_count(older, 'day')}.")
     store.close()
     if lock is not None:
         lock.release()
@@ -104,13 +104,13 @@ def bring(where: Where, files: list[Path]) -> None:
         store.close()
 
 
-async def _brought(store: Store, file: Path) -> Plain:
-    house = House(store)
+async def _brought(store: Store, file: Path) -> JsonObject:
+    house = MatchRegistry(store)
     try:
         return await house.import_match(file.read_bytes())
     except OSError as error:
         raise CannotServe(f"{file} cannot be read: {error.strerror}. Check the file name.") from error
-    except Refused as refused:
+    except RequestError as refused:
         raise CannotServe(f"{file}: {refused.message}") from refused
     finally:
         house.thinkers.stop()
@@ -119,7 +119,7 @@ async def _brought(store: Store, file: Path) -> Plain:
 def _alone(folder: Path) -> FolderLock:
     try:
         return hold(folder)
-    except Taken as taken:
+    except FolderInUse as taken:
         where = f" at {taken.address}" if taken.address else ""
         raise CannotServe(f"Grognard serves this folder{where}. Stop it first.") from taken
 
@@ -157,7 +157,7 @@ def restore(where: Where, source: Path) -> None:
         raise CannotServe(f"The backup cannot be brought in: {said_by(error, where.url)}") from error
     finally:
         lock.release()
-    print(f"{counted(count, 'match', 'matches')} restored.")
+    print(f"{with_count(count, 'match', 'matches')} restored.")
 
 
 def move(where: Where, url: str) -> None:
@@ -173,7 +173,7 @@ def move(where: Where, url: str) -> None:
         there.dispose()
         if lock is not None:
             lock.release()
-    print(f"{counted(count, 'row')} moved. Serve it with the same key: --key {where.key or where.folder / FILE}")
+    print(f"{with_count(count, 'row')} moved. Serve it with the same key: --key {where.key or where.folder / FILE}")
 
 
 def check(where: Where) -> None:
@@ -186,7 +186,7 @@ def check(where: Where) -> None:
     for fault in found:
         print(fault)
     if found:
-        raise CannotServe(f"{counted(len(found), 'fault')} found.")
+        raise CannotServe(f"{with_count(len(found), 'fault')} found.")
     print("Everything is whole.")
 
 

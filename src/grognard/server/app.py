@@ -20,37 +20,37 @@ from grognard.engine.records.verify import OlderRules, in_words, verify
 from grognard.school.lesson import EXAMPLE
 from grognard.server import match_reports, systemd
 from grognard.server.api import requests
-from grognard.server.api.requests import AWAY, Refused
+from grognard.server.api.requests import AWAY, RequestError
 from grognard.server.jobs.analyses import Analyses
 from grognard.server.lobby.catalogue import Lobby
-from grognard.server.matches.client import Chair
+from grognard.server.matches.client import Client
 from grognard.server.matches.own_scenarios import MIB
-from grognard.server.matches.registry import House
+from grognard.server.matches.registry import MatchRegistry
 from grognard.server.matches.websocket import Live
 from grognard.server.openapi import packed_schema
 from grognard.server.operator_page import Warden
-from grognard.server.people.smtp import Post
-from grognard.server.people.turn_mail import Mailing
-from grognard.server.pictures.pictures import JSON, TONES, Art, Picture, art_mark, art_paths, ground_of
-from grognard.server.school.lessons import Lectures, School
+from grognard.server.people.smtp import MailServer
+from grognard.server.people.turn_mail import TurnMailer
+from grognard.server.pictures.pictures import TONES, Picture, PictureStore, art_mark, art_paths, ground_of
+from grognard.server.school.lessons import LessonSockets, School
 from grognard.server.storage.loading import record_of
 from grognard.server.storage.metrics import Counted
 from grognard.server.storage.shared_results import Papers
-from grognard.server.storage.store import Away, Store
+from grognard.server.storage.store import Store, StoreUnavailable
 from grognard.server.studio.endpoints import Studio
 from grognard.server.web import allowance
 from grognard.server.web.allowance import Limits
 from grognard.server.web.bans import Guard
-from grognard.server.web.host_check import Gate
+from grognard.server.web.host_check import HostCheck
 from grognard.server.web.limits import BODY, RECORD, Buckets, SecureHeaders, read_body, read_json, who
 from grognard.server.web.page_files import Pages
-from grognard.server.web.replies import Handler, body, guarded, reply
+from grognard.server.web.replies import JSON, Handler, body, handle_errors, reply
 
 TOLD_EVERY = 15.0  # seconds between two looks at what other processes have shut out
 FOREVER = "public, max-age=31536000, immutable"
 
 
-class Table:
+class WebApp:
     """The web application. It answers to its addresses and to `names`; without any, to whatever it is called."""
 
     def __init__(
@@ -62,13 +62,13 @@ class Table:
         making: float | None = None,
         limits: Limits | None = None,
         names: Iterable[str] | None = None,
-        post: Post | None = None,
+        post: MailServer | None = None,
         site: str = "",
         admin: str = "",
     ) -> None:
-        self.house, self.names = House(store), names
-        self.mailing = Mailing(store, self.house.games, post, site)
-        self.art = Art(self.house.games, folder)
+        self.house, self.names = MatchRegistry(store), names
+        self.mailing = TurnMailer(store, self.house.games, post, site)
+        self.art = PictureStore(self.house.games, folder)
         self.pages, self.lobby = Pages(), Lobby(self.house.games)
         self.analyses = Analyses()
         self.analyses.papers = Papers(store)
@@ -81,7 +81,7 @@ class Table:
         self._talking = Buckets(allowed.words, allowed.words_at_once, allowed.times)
         self.live = Live(self.house, allowed, self._asking, self._talking)
         self.school = School(self.house.games, store)
-        self.lectures = Lectures(self.house, allowed, self._asking, self._talking, self.school)
+        self.lectures = LessonSockets(self.house, allowed, self._asking, self._talking, self.school)
         self.studio, self.folder = Studio(self.house, self._asking, self._making), folder
         self.warden = Warden(self.house, admin, self._asking, self.analyses, self.studio.fairness)
 
@@ -92,52 +92,52 @@ class Table:
             Route("/", self._page("lobby.html"), methods=get),
             Route("/m/{match}", self._shown(self._table), methods=get),
             Route("/mail/{token}", self._page("mail.html"), methods=get),
-            Route("/mail/{token}", guarded(self._unsubscribe), methods=post),
-            Route("/page/{name:path}", guarded(self._file), methods=get),
-            Route("/health", guarded(self._health), methods=get),
-            Route("/api/schema", guarded(self._schema), methods=get),
-            Route("/api/games", guarded(self._games), methods=get),
-            Route("/api/sides", guarded(self._sides), methods=post),
-            Route("/api/matches", guarded(self._new), methods=post),
-            Route("/api/records", guarded(self._import), methods=post),
-            Route("/api/mine", guarded(self._mine), methods=post),
-            Route("/api/mail", guarded(self._mailbox), methods=post),
-            Route("/api/mail/{token}", guarded(self._confirm), methods=post),
-            Route("/api/open", guarded(self._open), methods=get),
-            Route("/api/ratings/{game}", guarded(self._ratings), methods=get),
-            Route("/api/matches/{match}/claim", guarded(self._claim), methods=post),
-            Route("/api/matches/{match}/orders", guarded(self._order), methods=post),
-            Route("/api/matches/{match}/rematch", guarded(self._rematch), methods=post),
-            Route("/api/matches/{match}/mail", guarded(self._letters), methods=post),
-            Route("/api/matches/{match}/branch", guarded(self._branch), methods=post),
-            Route("/api/matches/{match}/record", guarded(self._record), methods=get),
-            Route("/api/matches/{match}/verify", guarded(self._verify), methods=get),
-            Route("/api/matches/{match}/analysis", guarded(self._analysis), methods=get),
-            Route("/api/matches/{match}/report", guarded(self._report), methods=get),
-            Route("/api/matches/{match}", guarded(self._look), methods=get),
+            Route("/mail/{token}", handle_errors(self._unsubscribe), methods=post),
+            Route("/page/{name:path}", handle_errors(self._file), methods=get),
+            Route("/health", handle_errors(self._health), methods=get),
+            Route("/api/schema", handle_errors(self._schema), methods=get),
+            Route("/api/games", handle_errors(self._games), methods=get),
+            Route("/api/sides", handle_errors(self._sides), methods=post),
+            Route("/api/matches", handle_errors(self._new), methods=post),
+            Route("/api/records", handle_errors(self._import), methods=post),
+            Route("/api/mine", handle_errors(self._mine), methods=post),
+            Route("/api/mail", handle_errors(self._mailbox), methods=post),
+            Route("/api/mail/{token}", handle_errors(self._confirm), methods=post),
+            Route("/api/open", handle_errors(self._open), methods=get),
+            Route("/api/ratings/{game}", handle_errors(self._ratings), methods=get),
+            Route("/api/matches/{match}/claim", handle_errors(self._claim), methods=post),
+            Route("/api/matches/{match}/orders", handle_errors(self._order), methods=post),
+            Route("/api/matches/{match}/rematch", handle_errors(self._rematch), methods=post),
+            Route("/api/matches/{match}/mail", handle_errors(self._letters), methods=post),
+            Route("/api/matches/{match}/branch", handle_errors(self._branch), methods=post),
+            Route("/api/matches/{match}/record", handle_errors(self._record), methods=get),
+            Route("/api/matches/{match}/verify", handle_errors(self._verify), methods=get),
+            Route("/api/matches/{match}/analysis", handle_errors(self._analysis), methods=get),
+            Route("/api/matches/{match}/report", handle_errors(self._report), methods=get),
+            Route("/api/matches/{match}", handle_errors(self._look), methods=get),
             WebSocketRoute("/api/matches/{match}/live", self.live.attend),
             *self._school_routes(),
             *self.warden.routes(self._page("admin.html")),
-            Route("/art/{game}/{what}", guarded(self._art), methods=get),
-            Route("/art/{game}/{scenario}/{what}", guarded(self._art), methods=get),
+            Route("/art/{game}/{what}", handle_errors(self._art), methods=get),
+            Route("/art/{game}/{scenario}/{what}", handle_errors(self._art), methods=get),
         ]
         measures, bans = self.house.store.measures, self.warden.bans
         gates = [Middleware(Counted, measures=measures), Middleware(SecureHeaders), Middleware(Guard, bans=bans)]
-        gates.append(Middleware(Gate, names=self.names))
+        gates.append(Middleware(HostCheck, names=self.names))
         return Starlette(routes=[*routes, *self._studio_routes()], middleware=gates, lifespan=self._lifespan)
 
     def _school_routes(self) -> list[BaseRoute]:
         return [
-            Route("/learn", guarded(self._to_school), methods=["GET"]),
-            Route("/learn/{game}", guarded(self._to_school), methods=["GET"]),
+            Route("/learn", handle_errors(self._to_school), methods=["GET"]),
+            Route("/learn/{game}", handle_errors(self._to_school), methods=["GET"]),
             Route("/learn/{game}/{lesson}", self._shown(self._lesson), methods=["GET"]),
-            Route("/api/school", guarded(self._school), methods=["POST"]),
-            Route("/api/lessons/{game}/{lesson}/play", guarded(self._play_on), methods=["POST"]),
+            Route("/api/school", handle_errors(self._school), methods=["POST"]),
+            Route("/api/lessons/{game}/{lesson}/play", handle_errors(self._play_on), methods=["POST"]),
             WebSocketRoute("/api/lessons/{game}/{lesson}/live", self.lectures.attend),
         ]
 
     def _studio_routes(self) -> list[Route]:
-        return self.studio.routes(self._page("studio.html"), guarded(self._what_if))
+        return self.studio.routes(self._page("studio.html"), handle_errors(self._what_if))
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
@@ -163,7 +163,7 @@ class Table:
             self._looking.take(who(request))
             return self.pages.page(name, request)
 
-        return guarded(page)
+        return handle_errors(page)
 
     def _shown(self, page: Handler) -> Handler:
         """A page; while the database is away, one that tries again by itself."""
@@ -171,18 +171,18 @@ class Table:
         async def inner(request: Request) -> Response:
             try:
                 return await page(request)
-            except Away:
+            except StoreUnavailable:
                 away = self.pages.page("away.html", request)
                 away.status_code = AWAY.status
                 away.headers["cache-control"] = "no-store"
                 return away
 
-        return guarded(inner)
+        return handle_errors(inner)
 
     async def _table(self, request: Request) -> Response:
         """The page of a match. It says which pictures will be wanted, so that they need not wait for the match."""
         self._looking.take(who(request))
-        game, scenario, land = await self.house.what_is(request.path_params["match"])
+        game, scenario, land = await self.house.summary(request.path_params["match"])
         known = {"game": game.id, "scenario": scenario, "land": land, "mark": art_mark(game)} if game else {}
         mail = {"mail": "yes"} if self.mailing.post is not None else {}
         return self.pages.page("table.html", request, art_paths(game, scenario, land) if game else (), **known, **mail)
@@ -251,11 +251,11 @@ class Table:
                 return self.art.letters(game, scenario, what[8:-4])
             if what == "grid.json":
                 return self.art.grid(game, scenario)
-        raise Refused(404, "There is no such picture.")
+        raise RequestError(404, "There is no such picture.")
 
     def _game(self, game_id: str) -> Game:
         if game_id not in self.house.games:
-            raise Refused(404, "There is no such game.")
+            raise RequestError(404, "There is no such game.")
         return self.house.games[game_id]
 
     async def _games(self, request: Request) -> Response:
@@ -282,7 +282,7 @@ class Table:
 
     async def _mine(self, request: Request) -> Response:
         self._asking.take(who(request))
-        return reply({"matches": await self.house.friends.mine(await body(request, requests.Mine, BODY))})
+        return reply({"matches": await self.house.friends.mine(await body(request, requests.MyMatches, BODY))})
 
     async def _open(self, request: Request) -> Response:
         """The sides that anybody may take."""
@@ -305,10 +305,10 @@ class Table:
         room = await self.house.room(request.path_params["match"])
         named = request.query_params.get("side", "")
         if named and named not in chair.sides:
-            raise Refused(403, "This is not your seat.")
+            raise RequestError(403, "This is not your seat.")
         async with room.lock, self._charged(request):
             shown = (named,) if named else (*room.turn(chair.sides)[:1], *chair.sides)[:1]
-            seen = Chair(shown, key=chair.sides)
+            seen = Client(shown, key=chair.sides)
             scene = seen.scene(room.looks) | {"orders": room.orders(seen)}
             scene |= room.lots.witness() | room.clock(seen) | await room.lots.told()
         room.computers.drive()
@@ -321,7 +321,7 @@ class Table:
         room = await self.house.room(request.path_params["match"])
         asked = room.turn(chair.sides)
         if isinstance(order, requests.ForASide) and not order.side and len(asked) > 1:
-            raise Refused(409, f"Say for which side: {' or '.join(asked)}.")
+            raise RequestError(409, f"Say for which side: {' or '.join(asked)}.")
         chair.side = asked[0] if asked else chair.side
         async with self._charged(request):
             data = await asyncio.shield(room.order(chair, order))
@@ -330,9 +330,9 @@ class Table:
     async def _rematch(self, request: Request) -> Response:
         chair = await self._chair(request)
         self._making.take(who(request))
-        wish = requests.Again()
+        wish = requests.NewRematch()
         if request.headers.get("content-length", "0") != "0":
-            wish = await body(request, requests.Again, BODY)
+            wish = await body(request, requests.NewRematch, BODY)
         return reply(await self.house.rematch(request.path_params["match"], chair, wish.commitment), 201)
 
     async def _branch(self, request: Request) -> Response:
@@ -384,7 +384,7 @@ class Table:
     async def _record(self, request: Request) -> Response:
         """The record file, once the match is over: until then it holds what players may not know."""
         data = await self._finished(request)
-        game, scenario, _ = await self.house.what_is(request.path_params["match"])
+        game, scenario, _ = await self.house.summary(request.path_params["match"])
         name = f"{game.id if game else 'match'}-{scenario}-{request.path_params['match']}.grog"
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
         return Response(data, 200, headers, "application/x-ndjson")
@@ -394,7 +394,7 @@ class Table:
         self._making.take(who(request))
         data = await self._finished(request)
         try:
-            found = await self.house.thinkers.labour(lambda: verify(data), who(request))
+            found = await self.house.thinkers.run_heavy(lambda: verify(data), who(request))
         except OlderRules as error:
             return reply({"honest": False, "older": True, "error": str(error)})
         except GrognardError as error:
@@ -426,32 +426,32 @@ class Table:
         room, found = await self.house.room(match_id), await self.analyses.find(match_id)
         write = match_reports.teller(room, chair, request.query_params.get("side", ""), found)
         try:
-            return match_reports.page(await self.house.thinkers.labour(write, who(request)))
+            return match_reports.page(await self.house.thinkers.run_heavy(write, who(request)))
         except GrognardError as error:
-            raise Refused(409, str(error)) from error
+            raise RequestError(409, str(error)) from error
 
     async def _finished(self, request: Request) -> bytes:
         self._asking.take(who(request))
         match_id = request.path_params["match"]
         room = await self.house.room(match_id)
         if not room.match.over:
-            raise Refused(409, "The record is sealed until the match is over: it holds what players may not know.")
+            raise RequestError(409, "The record is sealed until the match is over: it holds what players may not know.")
         store = self.house.store
         row, bodies = await store.row(match_id), await store.lines(match_id)
-        return await self.house.thinkers.labour(lambda: record_of(bodies, row, store.key), who(request))
+        return await self.house.thinkers.run_heavy(lambda: record_of(bodies, row, store.key), who(request))
 
     @contextlib.asynccontextmanager
     async def _charged(self, request: Request) -> AsyncIterator[None]:
         with self._asking.of(who(request)).charged():
             yield
 
-    async def _chair(self, request: Request) -> Chair:
+    async def _chair(self, request: Request) -> Client:
         self._asking.take(who(request))
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
         if scheme and scheme.lower() != "bearer":
-            raise Refused(401, "Send the key of your seat as a bearer token.")
+            raise RequestError(401, "Send the key of your seat as a bearer token.")
         sides = await self.house.sides_of(request.path_params["match"], key.strip()[:80])
-        return Chair(sides, self._talking.of(who(request)), who(request))
+        return Client(sides, self._talking.of(who(request)), who(request))
 
 
 def loosened(limits: Limits, rate: float | None, making: float | None) -> Limits:

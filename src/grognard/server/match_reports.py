@@ -12,9 +12,9 @@ from grognard.engine.records.record import Lines
 from grognard.players.review.analysis import Analysis, Depth, analyse
 from grognard.report.page import write_page
 from grognard.report.story import Story
-from grognard.server.api.requests import Refused
-from grognard.server.matches.client import Chair
-from grognard.server.matches.session import Room
+from grognard.server.api.requests import RequestError
+from grognard.server.matches.client import Client
+from grognard.server.matches.session import MatchSession
 
 Plain = dict[str, Any]
 # a page of its own: its style stands in it, and it runs nothing
@@ -25,16 +25,16 @@ POLICY = (
 CURVE_ALONE = Depth(seconds=0.001)
 
 
-def teller(room: Room, chair: Chair, side: str, found: Plain | None) -> Callable[[], str]:
+def teller(room: MatchSession, chair: Client, side: str, found: Plain | None) -> Callable[[], str]:
     """What writes the report, in a thread of its own; Refused if this may not be told to this chair."""
     match, lines = room.match, room.match.lines
     assert isinstance(lines, Lines)
     if side and side not in match.sides:
-        raise Refused(404, "There is no such side.")
+        raise RequestError(404, "There is no such side.")
     if not match.over:
         side = side or next(iter(chair.sides), "")
         if not side or side not in chair.sides:
-            raise Refused(403, "Until the match is over a report is for those who play it, each for his own side.")
+            raise RequestError(403, "Until the match is over a report is for those who play it, each for his own side.")
     known, over = lines.cut(len(lines)), match.over
 
     def write() -> str:

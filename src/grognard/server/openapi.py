@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.server.api import requests
 from grognard.server.studio import endpoints as studio
-from grognard.server.web.compression import Packed
+from grognard.server.web.compression import CompressedBody
 
 STUDIO: dict[str, type] = {
     "begin": studio.Begin,
@@ -31,9 +31,9 @@ STUDIO_SAYS = {
 
 
 @functools.cache
-def packed_schema() -> Packed:
+def packed_schema() -> CompressedBody:
     """The description as it is sent, made once."""
-    return Packed.of(msgspec.json.encode(schema()))
+    return CompressedBody.of(msgspec.json.encode(schema()))
 
 
 def schema() -> dict[str, Any]:
@@ -41,8 +41,8 @@ def schema() -> dict[str, Any]:
     asked = (
         requests.NewMatch,
         requests.Claim,
-        requests.Mine,
-        requests.Again,
+        requests.MyMatches,
+        requests.NewRematch,
         requests.Branch,
         requests.Mailbox,
         requests.Letters,

@@ -18,18 +18,18 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from grognard.players import OFFICE
-from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Plain
+from grognard.server.api.requests import RequestError
+from grognard.server.api.serializers import JsonObject
 from grognard.server.jobs.analyses import Analyses
-from grognard.server.jobs.fairness import Fairness
-from grognard.server.matches.registry import House
-from grognard.server.matches.session import Room
+from grognard.server.jobs.fairness import FairnessTrials
+from grognard.server.matches.registry import MatchRegistry
+from grognard.server.matches.session import MatchSession
 from grognard.server.storage import maintenance
 from grognard.server.storage.metrics import Now
 from grognard.server.storage.schema import CHAT, PRESENCE
 from grognard.server.web.bans import Bans
 from grognard.server.web.limits import BODY, Buckets, who
-from grognard.server.web.replies import Handler, body, guarded, reply
+from grognard.server.web.replies import Handler, body, handle_errors, reply
 
 WORDS = 100  # lines of chat that are shown
 FRESH = 60.0  # seconds for which a page that another process has told of counts as open
@@ -52,7 +52,9 @@ class Banned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Warden:
     """What only the holder of the key may see and do. Without a key there is no such page."""
 
-    def __init__(self, house: House, key: str, asking: Buckets, analyses: Analyses, fairness: Fairness) -> None:
+    def __init__(
+        self, house: MatchRegistry, key: str, asking: Buckets, analyses: Analyses, fairness: FairnessTrials
+    ) -> None:
         self.house, self._key, self._asking = house, key, asking
         self.analyses, self.fairness, self.bans = analyses, fairness, Bans(house.store)
         self._begun = time.time()
@@ -80,16 +82,16 @@ class Warden:
         async def inner(request: Request) -> Response:
             self._asking.take(who(request))
             if not self._key:
-                raise Refused(404, "This table has no key for its operator.")
+                raise RequestError(404, "This table has no key for its operator.")
             return await handler(request)
 
-        return guarded(inner)
+        return handle_errors(inner)
 
     def _kept(self, handler: Handler) -> Handler:
         async def inner(request: Request) -> Response:
             scheme, _, key = request.headers.get("authorization", "").partition(" ")
             if scheme.lower() != "bearer" or not hmac.compare_digest(key.strip().encode(), self._key.encode()):
-                raise Refused(401, "Send the key of the operator as a bearer token.")
+                raise RequestError(401, "Send the key of the operator as a bearer token.")
             return await handler(request)
 
         return self._there(inner)
@@ -138,7 +140,7 @@ class Warden:
         bans = [{"address": address, "hours": hours} for address, hours in self.bans.told().items()]
         return reply({"load": load, "rooms": rooms, "words": words, "bans": bans})
 
-    async def _words(self) -> list[Plain]:
+    async def _words(self) -> list[JsonObject]:
         said = CHAT.select().where((CHAT.c.kind == "say") & (CHAT.c.text != "")).order_by(CHAT.c.at.desc()).limit(WORDS)
         rows = await self.house.store.read(lambda db: db.execute(said).mappings().all())
         return [{name: row[name] for name in ("match", "number", "who", "text", "at")} for row in rows]
@@ -162,7 +164,7 @@ class Warden:
             done = await asyncio.to_thread(maintenance.delete, self.house.store, [wish.match])
             await self.house.store.tell(wish.match)
         if not done:
-            raise Refused(404, "There is no such match, or nothing was said there under this number.")
+            raise RequestError(404, "There is no such match, or nothing was said there under this number.")
         return reply({"done": True})
 
     async def _ban(self, request: Request) -> Response:
@@ -179,7 +181,7 @@ class Warden:
                     chair.outbox.close()
 
 
-def room_told(room: Room) -> Plain:
+def room_told(room: MatchSession) -> JsonObject:
     """A match that is open in this process, and the pages at it."""
     state = room.match.state
     return {

@@ -24,15 +24,15 @@ from grognard.players import OFFICE
 from grognard.players.cluster import OnRay
 from grognard.players.jobs import Here
 from grognard.players.worker import Workers
-from grognard.server.app import Table
-from grognard.server.people.smtp import Post
+from grognard.server.app import WebApp
+from grognard.server.people.smtp import MailServer
 from grognard.server.pictures.pictures import art_mark
-from grognard.server.storage.folder_lock import FolderLock, Taken
+from grognard.server.storage.folder_lock import FolderInUse, FolderLock
 from grognard.server.storage.migration import CannotMigrate, LaterDatabase
 from grognard.server.storage.server_key import ADMIN, FILE, ServerKey, new_secret
 from grognard.server.storage.store import Store, sqlite_url
 from grognard.server.web.allowance import STANDARD, Limits, read_limits
-from grognard.server.web.connections import Doorkeeper
+from grognard.server.web.connections import ConnectionLimiter
 from grognard.server.web.error_reports import REPORTS, Reports, send_reports
 from grognard.server.web.json_log import write_json, write_to
 from grognard.studio import open_campaigns, read_folder
@@ -79,7 +79,7 @@ def run(wish: Serving, *, twice: bool = False) -> None:
     folder, database = wish.data or data_folder(), wish.database or os.environ.get(DATABASE, "")
     try:
         lock = None if database else hold(folder)
-    except Taken as taken:
+    except FolderInUse as taken:
         return elsewhere(taken.address, wish, twice)
     reports = begin_log(wish)
     try:
@@ -109,9 +109,9 @@ def serve_from(folder: Path, database: str, wish: Serving, lock: FolderLock | No
         threading.Timer(0.8, webbrowser.open, (address + wish.path,)).start()
     threading.Thread(target=read_games, daemon=True).start()
     site = f"https://{wish.names[0]}" if wish.names else address
-    post = Post.of(mail) if (mail := os.environ.get(MAIL, "")) else None
+    post = MailServer.of(mail) if (mail := os.environ.get(MAIL, "")) else None
     key = admin_key(wish.admin_key or folder / ADMIN)
-    table = Table(store, folder, names=wish.names, post=post, site=site, limits=limits, admin=key)
+    table = WebApp(store, folder, names=wish.names, post=post, site=site, limits=limits, admin=key)
     listen(table.app(), wish.host, port, wish.proxies, "file" if wish.log else wish.logs, limits)
 
 
@@ -230,7 +230,7 @@ def listen(
     """Answer at this address until interrupted. Only `proxies` are believed when they say whom they speak for."""
     sys.setswitchinterval(0.0005)  # seconds: threads that write or think must not make an answer wait for its turn
     gc.set_threshold(*YOUNG)
-    door = Doorkeeper(proxies, limits)
+    door = ConnectionLimiter(proxies, limits)
     uvicorn.run(
         app,
         host=host,

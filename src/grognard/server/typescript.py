@@ -12,7 +12,7 @@ from grognard.engine.records import record
 from grognard.server.api import pushes, requests
 from grognard.server.api.messages import Answers
 from grognard.server.api.responses import Book, Lie
-from grognard.server.endpoints import FETCHES, Fetch
+from grognard.server.endpoints import ENDPOINTS, Endpoint
 
 FILE = Path(__file__).parent / "page" / "wire.d.ts"
 HEAD = "/** What goes over the wire. Made from requests, pushes, endpoints: python -m grognard.server.typescript */\n"
@@ -28,7 +28,7 @@ PLAIN: dict[type[inspect.Type], str] = {
 }
 Named = inspect.StructType | inspect.TypedDictType
 UNIONS = {  # told apart by a tag
-    "Told": (get_args(pushes.Told), "Anything that is said without being asked for."),
+    "Told": (get_args(pushes.Push), "Anything that is said without being asked for."),
     "RecordLine": (get_args(record.Line), "A line of a record."),
 }
 REPLY = (
@@ -42,7 +42,7 @@ def declarations() -> str:
     orders = [_struct(kind) for kind in {*get_args(requests.Order), *get_args(requests.InLesson)}]
     kinds = (Answers, pushes.ErrorTold, *(each for union, _ in UNIONS.values() for each in union), Book, Lie)
     named: dict[str, Named] = {}
-    fetches = (fetch.got for fetch in FETCHES.values())
+    fetches = (fetch.got for fetch in ENDPOINTS.values())
     for root in (*inspect.multi_type_info((*kinds, *fetches)), *(f.type for order in orders for f in order.fields)):
         _gather(root, named)
     parts = [_interface(name, kind) for name, kind in sorted(named.items())]
@@ -116,12 +116,12 @@ def _orders(orders: Sequence[inspect.StructType]) -> str:
 def _fetches() -> str:
     """Every request by its address, with what is sent and what comes back."""
     rows = [
-        f'    "{where}": {{ sent: {_sent(fetch)}; got: {fetch.got.__name__} }};\n' for where, fetch in FETCHES.items()
+        f'    "{where}": {{ sent: {_sent(fetch)}; got: {fetch.got.__name__} }};\n' for where, fetch in ENDPOINTS.items()
     ]
     return f"  /** What a page may fetch. */\n  interface Fetches {{\n{''.join(rows)}  }}\n"
 
 
-def _sent(fetch: Fetch) -> str:
+def _sent(fetch: Endpoint) -> str:
     return _wish(inspect.type_info(fetch.sent)) if fetch.sent else "undefined"
 
 

@@ -14,7 +14,7 @@ from grognard.board.draw.svg import element, move, number, ungrained
 from grognard.board.ground import InchGround
 from grognard.engine import Chart, Game, GrognardError, Ground
 from grognard.engine.core.view import CardView
-from grognard.engine.core.wording import capital, printed
+from grognard.engine.core.wording import capital, typeset_numbers
 from grognard.sheets.box import Counter, cards_of, counters_of, in_pages
 from grognard.sheets.paper import BLEED, MARGIN, Paper, Tile, tiles
 
@@ -217,18 +217,18 @@ def _chart(chart: Chart) -> str:
     table = f"table({look}, table.header({head}), {rows})"
     title = f"text(size: 13pt, weight: 700, {quoted(chart.title)})"
     means = "; ".join(f"{letter}: {words}" for letter, words in chart.results if letter != words)
-    notes = [f"text(size: 9pt, {quoted(printed(note))})" for note in (means, chart.note) if note]
+    notes = [f"text(size: 9pt, {quoted(typeset_numbers(note))})" for note in (means, chart.note) if note]
     inside = ", ".join([title, f"text(size: {size}pt, {table})", *notes])
     return f"#block(breakable: true, below: 7mm, stack(spacing: 2mm, {inside}))"
 
 
 def _cell(text: str, *, bold: bool) -> str:
     weight = ", weight: 700" if bold else ""
-    return f"text({quoted(printed(text))}{weight})"
+    return f"text({quoted(typeset_numbers(text))}{weight})"
 
 
 def _card(card: CardView) -> str:
     """A card to cut out, 62 by 40 millimetres."""
     parts = [f"text(size: 12pt, weight: 700, {quoted(card.title)})", f"text(size: 8pt, {quoted(capital(card.side))})"]
-    parts += [f"text(size: 11pt, {quoted(text)})" for text in (card.rating, printed(card.text)) if text]
+    parts += [f"text(size: 11pt, {quoted(text)})" for text in (card.rating, typeset_numbers(card.text)) if text]
     return f"box(width: 62mm, height: 40mm, stroke: 0.4pt, inset: 3mm, stack(spacing: 2mm, {', '.join(parts)}))"

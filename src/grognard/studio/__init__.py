@@ -7,21 +7,29 @@
 - `find_campaign`, `open_campaign`, `onward`: battles one after another, in which what survives goes on
 """
 
-from grognard.studio.campaign import Campaign, Onward, campaigns, find_campaign, onward, open_campaign, open_campaigns
-from grognard.studio.check import Examined, examine, examine_text, game_of, read_folder
+from grognard.studio.campaign import (
+    Campaign,
+    NextBattle,
+    campaigns,
+    find_campaign,
+    onward,
+    open_campaign,
+    open_campaigns,
+)
+from grognard.studio.check import CheckedScenario, examine, examine_text, game_of, read_folder
 from grognard.studio.edits import AnyEdit, CannotEdit, edited
-from grognard.studio.game_schema import Bench, NoBench, bench_of, roster_of
+from grognard.studio.game_schema import GameSchema, NoBench, bench_of, roster_of
 from grognard.studio.layout import StudioSheet, begin, sheet_of
 from grognard.studio.what_if import what_if
 
 __all__ = [
     "AnyEdit",
-    "Bench",
     "Campaign",
     "CannotEdit",
-    "Examined",
+    "CheckedScenario",
+    "GameSchema",
+    "NextBattle",
     "NoBench",
-    "Onward",
     "StudioSheet",
     "begin",
     "bench_of",

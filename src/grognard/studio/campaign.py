@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.engine import SHELF, Game, Match, ScenarioError, ScenarioFile, UnknownChoice, among, find_game
-from grognard.engine.core.wording import counted
+from grognard.engine import SHELF, Game, Match, ScenarioError, ScenarioFile, UnknownChoice, find_game, suggest_choices
+from grognard.engine.core.wording import with_count
 from grognard.engine.game.scenario import Chapter, Fought, Name, parse, read_scenario
 from grognard.studio.layout import text_of
 from grognard.studio.toml_edit import to_toml
@@ -44,7 +44,7 @@ class Campaign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: dict[Literal["won", "lost"], Changes] = {}
 
 
-class Onward(msgspec.Struct, frozen=True):
+class NextBattle(msgspec.Struct, frozen=True):
     """What follows a finished battle: the next one, or the end of the campaign."""
 
     scenario: str  # "" at the end
@@ -62,7 +62,7 @@ def campaigns(game: Game) -> dict[str, Campaign]:
 def find_campaign(game: Game, name: str) -> Campaign:
     """A campaign of a game, or an UnknownChoice that lists them."""
     if name not in (known := campaigns(game)):
-        raise UnknownChoice(f"{game.title} has no campaign {name!r}. {among(known, name)}")
+        raise UnknownChoice(f"{game.title} has no campaign {name!r}. {suggest_choices(known, name)}")
     return known[name]
 
 
@@ -81,7 +81,7 @@ def open_campaigns() -> None:
             SHELF.leave_out(game.id, error)
 
 
-def onward(match: Match) -> Onward | None:
+def onward(match: Match) -> NextBattle | None:
     """What follows a finished match; None if it is no battle of a campaign, or not over."""
     scenario = match.game.scenarios[match.state.scenario_id]
     if match.result is None or not isinstance(scenario, ScenarioFile) or scenario.chapter is None:
@@ -96,14 +96,14 @@ def onward(match: Match) -> Onward | None:
     fought = Fought(match.game.scenarios[named].title, match.result.level, won, len(left))
     story = (*now.story, fought)
     if now.number == len(campaign.battle):
-        return Onward("", _verdict(campaign, story))
+        return NextBattle("", _verdict(campaign, story))
     changes = campaign.after.get("won" if won else "lost", {}) | {campaign.carry: list(left)}
     chapter = Chapter(campaign.id, now.number + 1, story)
     coming = _next(match.game, campaign, chapter)
     try:
-        return Onward(_chapter(campaign, chapter, changes), coming)
+        return NextBattle(_chapter(campaign, chapter, changes), coming)
     except ScenarioError as error:
-        return Onward("", f"{coming} It cannot be set up now: {error.problems[0].says}")
+        return NextBattle("", f"{coming} It cannot be set up now: {error.problems[0].says}")
 
 
 def _chapter(campaign: Campaign, chapter: Chapter, changes: Changes, *, listed: bool = False) -> str:
@@ -130,5 +130,5 @@ def _verdict(campaign: Campaign, story: tuple[Fought, ...]) -> str:
 
 def came_through(left: int) -> str:
     """How many are left, in words."""
-    who = "Nobody has" if not left else f"{counted(left, 'unit')} {'has' if left == 1 else 'have'}"
+    who = "Nobody has" if not left else f"{with_count(left, 'unit')} {'has' if left == 1 else 'have'}"
     return f"{who} come through."

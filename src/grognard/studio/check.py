@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from grognard.engine import SHELF, Game, GrognardError, Match, Problem, ScenarioError, find_game
-from grognard.engine.game.scenario import Box, Problem, Scenario, ScenarioError, parse, read_scenario
-from grognard.engine.game.validation import among, shown
+from grognard.engine import SHELF, Game, GrognardError, Match, find_game
+from grognard.engine.game.scenario import Problem, Scenario, ScenarioError, ScenarioSet, parse, read_scenario
+from grognard.engine.game.validation import shown, suggest_choices
 from grognard.home import SCENARIOS
 
 # -------------------- The scenarios in a player's data folder
@@ -34,7 +34,7 @@ def game_of(text: str, name: str) -> Game:
     """The game a scenario says it belongs to, or a ScenarioError."""
     given = parse(text, name).get("game")
     if not isinstance(given, str) or given not in SHELF:
-        known = among(SHELF, given if isinstance(given, str) else "")
+        known = suggest_choices(SHELF, given if isinstance(given, str) else "")
         wrong = "and is missing here" if given is None else f"not {shown(given)}"
         says = f"'game' names the game it belongs to, {wrong}. {known}"
         raise ScenarioError(name, [Problem(_line(text), "game", says)])
@@ -52,7 +52,7 @@ ANSWERS = 60  # given at random to see whether it plays
 WAYS = 12  # of setting it up that are tried
 
 
-class Examined(NamedTuple):
+class CheckedScenario(NamedTuple):
     """A scenario without a fault, and what it was seen to do."""
 
     game: Game
@@ -61,12 +61,12 @@ class Examined(NamedTuple):
     answers: int  # that were given
 
 
-def examine(path: Path) -> Examined:
+def examine(path: Path) -> CheckedScenario:
     """A scenario's file, read and tried; or a ScenarioError with all that is wrong."""
     return examine_text(read_scenario(path), str(path))
 
 
-def examine_text(text: str, name: str = "scenario.toml") -> Examined:
+def examine_text(text: str, name: str = "scenario.toml") -> CheckedScenario:
     """The text of a scenario, read and tried; or a ScenarioError with all that is wrong."""
     game = game_of(text, name)
     known, scenario = _known(game), game.add_scenario(text, name)
@@ -77,13 +77,13 @@ def examine_text(text: str, name: str = "scenario.toml") -> Examined:
         _let_go(game, scenario.id, known)
         says = f"It can be read, but not be played: {type(error).__name__}: {error}. Is there room for every unit?"
         raise ScenarioError(name, [Problem(1, "", says)]) from error
-    return Examined(game, scenario, len(ways), answers)
+    return CheckedScenario(game, scenario, len(ways), answers)
 
 
 def plays(game: Game, text: str) -> bool:
     """Can a text be read, set up and played a little? It is not kept."""
     try:
-        with for_a_moment(game, text) as scenario:
+        with temporary_scenario(game, text) as scenario:
             for seed, options in enumerate(_ways(game, scenario)):
                 _try(game, scenario, options, seed)
     except Exception:  # whatever it is, it cannot be played so
@@ -92,7 +92,7 @@ def plays(game: Game, text: str) -> bool:
 
 
 @contextmanager
-def for_a_moment(game: Game, text: str, name: str = "scenario.toml") -> Iterator[str]:
+def temporary_scenario(game: Game, text: str, name: str = "scenario.toml") -> Iterator[str]:
     """The id of a scenario that is not kept; or a ScenarioError."""
     known, scenario = _known(game), game.add_scenario(text, name).id
     try:
@@ -103,12 +103,12 @@ def for_a_moment(game: Game, text: str, name: str = "scenario.toml") -> Iterator
 
 def _known(game: Game) -> set[str]:
     """The scenarios that were added to a game so far."""
-    return set(game.scenarios.texts) if isinstance(game.scenarios, Box) else set()
+    return set(game.scenarios.texts) if isinstance(game.scenarios, ScenarioSet) else set()
 
 
 def _let_go(game: Game, scenario: str, known: set[str]) -> None:
     """Drop a scenario that was not known before."""
-    if scenario not in known and isinstance(game.scenarios, Box):
+    if scenario not in known and isinstance(game.scenarios, ScenarioSet):
         game.scenarios.drop_unless_shared(scenario)
 
 

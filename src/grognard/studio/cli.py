@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.home import SCENARIOS, data_folder
 
 
@@ -53,8 +53,8 @@ def check_files(chosen: argparse.Namespace) -> None:
 
     for path in chosen.file:
         found = examine(path)
-        tried = f"set up in {counted(found.ways, 'way')}, {counted(found.answers, 'answer')} given"
-        turns = counted(found.scenario.turns, "turn")
+        tried = f"set up in {with_count(found.ways, 'way')}, {with_count(found.answers, 'answer')} given"
+        turns = with_count(found.scenario.turns, "turn")
         print(f"{path} is whole: {found.scenario.title}, {turns}, {found.game.title}; {tried}.")
 
 
@@ -63,10 +63,10 @@ def print_schema(chosen: argparse.Namespace) -> None:
     import json
 
     from grognard.engine import UnknownChoice, find_game
-    from grognard.engine.game.scenario import Box
+    from grognard.engine.game.scenario import ScenarioSet
 
     game = find_game(chosen.game)
-    if not isinstance(game.scenarios, Box):
+    if not isinstance(game.scenarios, ScenarioSet):
         raise UnknownChoice(f"{game.title} takes no scenarios from files.")
     print(json.dumps(game.scenarios.schema(), indent=2, ensure_ascii=False))
 
@@ -85,7 +85,7 @@ def check_maps(chosen: argparse.Namespace) -> None:
 
     for path in chosen.file:
         game, found = examine_map(path)
-        print(f"{path} is whole: {found.name}, {counted(len(found.grid), 'hex')}, {game.title}.")
+        print(f"{path} is whole: {found.name}, {with_count(len(found.grid), 'hex')}, {game.title}.")
 
 
 def print_map_schema(chosen: argparse.Namespace) -> None:

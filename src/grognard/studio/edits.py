@@ -12,16 +12,16 @@ from grognard.board.ground import HexGround
 from grognard.engine import Game, GrognardError
 from grognard.engine.game.embedded_map import SHEET
 from grognard.engine.game.scenario import LARGEST, parse
-from grognard.studio.game_schema import Bench, Mark, bench_of, copied, gather, roster_of, spread
+from grognard.studio.game_schema import GameSchema, Mark, bench_of, copied, gather, roster_of, spread
 from grognard.studio.maps import drawn_map, ground_of, sheet_of_map, words_of
 from grognard.studio.paint import Layer, Stroke, paint, size_of, survey
-from grognard.studio.placements import Counted, Hand, InPosition, Standing, Unit
+from grognard.studio.placements import Counted, Hand, HexByName, InPosition, Unit
 from grognard.studio.toml_edit import Plain, drop, find, put, rewritten
 
 # -------------------- Another number of turns, or a later first one, with all that a file says turn by turn
 
 
-def retime(bench: Bench, data: Plain, turns: int) -> None:
+def retime(bench: GameSchema, data: Plain, turns: int) -> None:
     """Lists with an entry a turn are cut or go on as they end; spans up to the last turn go on up to the new one."""
     before = data.get("turns")
     data["turns"] = turns
@@ -36,7 +36,7 @@ def retime(bench: Bench, data: Plain, turns: int) -> None:
                 put(data, found.path, [found.value[0], turns])
 
 
-def shift(bench: Bench, data: Plain, first: int) -> None:
+def shift(bench: GameSchema, data: Plain, first: int) -> None:
     """A turn becomes the first: what was before it is left out, and the turns after it remain."""
     for pattern in bench.each_turn:
         for found in find(data, pattern):
@@ -84,7 +84,7 @@ class Take(Edit, frozen=True, tag="take"):
     id: Key
 
 
-class Cover(Edit, frozen=True, tag="cover"):
+class EditArea(Edit, frozen=True, tag="cover"):
     """Add a place to a list of places, or take it out; the places of an outline are its corners."""
 
     path: Way
@@ -113,7 +113,7 @@ class Paint(Edit, frozen=True, tag="paint"):
     name: Annotated[str, Meta(max_length=60)] = ""
 
 
-class Survey(Edit, frozen=True, tag="survey"):
+class ResizeMap(Edit, frozen=True, tag="survey"):
     """Another size of the map; bare, if nothing is to be left on it."""
 
     columns: Annotated[int, Meta(ge=2, le=99)]
@@ -121,7 +121,7 @@ class Survey(Edit, frozen=True, tag="survey"):
     bare: bool = False
 
 
-AnyEdit = Place | Take | Cover | Put | Drop | Paint | Survey
+AnyEdit = Place | Take | EditArea | Put | Drop | Paint | ResizeMap
 
 
 class CannotEdit(GrognardError):
@@ -143,13 +143,13 @@ def edited(game: Game, text: str, edits: tuple[AnyEdit, ...]) -> str:
     return found
 
 
-def _make(game: Game, bench: Bench, data: Plain, edit: AnyEdit) -> None:
+def _make(game: Game, bench: GameSchema, data: Plain, edit: AnyEdit) -> None:
     match edit:
         case Place():
             bench.units_in(data).put(data, _hand(game, bench, data, edit))
         case Take():
             bench.units_in(data).take(data, edit.id)
-        case Cover():
+        case EditArea():
             _cover(bench, data, edit)
         case Put(path=("turns",), value=int()):
             retime(bench, data, edit.value)
@@ -160,7 +160,7 @@ def _make(game: Game, bench: Bench, data: Plain, edit: AnyEdit) -> None:
         case Paint():
             strokes = [Stroke(edit.layer, edit.kind, place, name=edit.name) for place in edit.places]
             paint(own_sheet(game, data), words_of(game), strokes)
-        case Survey():
+        case ResizeMap():
             sheet = own_sheet(game, data)
             if words_of(game).grid is not None and size_of(sheet) != (edit.columns, edit.rows):
                 raise CannotEdit("All maps of this game have the hexes of the printed one.")
@@ -177,10 +177,10 @@ def own_sheet(game: Game, data: Plain) -> Plain:
     return sheet
 
 
-def _hand(game: Game, bench: Bench, data: Plain, edit: Place) -> Hand:
+def _hand(game: Game, bench: GameSchema, data: Plain, edit: Place) -> Hand:
     ground = ground_of(game, data)
     way = bench.units_in(data)
-    by_hex = isinstance(way, Standing | Counted | InPosition)
+    by_hex = isinstance(way, HexByName | Counted | InPosition)
     if by_hex and ground is not None and not ground.knows(edit.place):
         raise CannotEdit(f"There is no place {edit.place!r} on the map.")
     areas = {found.key: spread(mark, found.value) for mark, found in bench.marks(data) if mark.kind == "area"}
@@ -200,7 +200,7 @@ def unit_of(game: Game, unit: str) -> Unit:
     return found
 
 
-def _cover(bench: Bench, data: Plain, edit: Cover) -> None:
+def _cover(bench: GameSchema, data: Plain, edit: EditArea) -> None:
     for mark, found in bench.marks(data):
         if found.path == edit.path:
             places = spread(mark, found.value)

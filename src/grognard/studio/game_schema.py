@@ -45,7 +45,7 @@ class Mark(Part, frozen=True):
     shape: Literal["hexes", "runs", "outline"] = "hexes"
 
 
-class Bench(Part, frozen=True):
+class GameSchema(Part, frozen=True):
     """How to work on the scenarios of a game."""
 
     roster: Roster
@@ -84,7 +84,7 @@ class NoBench(GrognardError):
     """A game whose scenarios the studio cannot work on."""
 
 
-def bench_of(game: Game) -> Bench:
+def bench_of(game: Game) -> GameSchema:
     """The bench of a game, or a NoBench."""
     path = game.folder / "data" / "studio.toml"
     if not path.exists():
@@ -93,9 +93,9 @@ def bench_of(game: Game) -> Bench:
 
 
 @cache
-def _read(game: Game) -> Bench:
+def _read(game: Game) -> GameSchema:
     path = game.folder / "data" / "studio.toml"
-    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Bench)
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), GameSchema)
 
 
 @cache

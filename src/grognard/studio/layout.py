@@ -8,10 +8,10 @@ import msgspec
 
 from grognard.engine import Game, Problem, ScenarioError
 from grognard.engine.game.plain_text import from_toml
-from grognard.engine.game.scenario import Box, parse
-from grognard.studio.check import for_a_moment
+from grognard.engine.game.scenario import ScenarioSet, parse
+from grognard.studio.check import temporary_scenario
 from grognard.studio.edits import NAME
-from grognard.studio.game_schema import Bench, Mark, bench_of, copied, roster_of, spread
+from grognard.studio.game_schema import GameSchema, Mark, bench_of, copied, roster_of, spread
 from grognard.studio.maps import like, table_mark
 from grognard.studio.placements import Counted, InPosition, Placed
 from grognard.studio.toml_edit import Found, Path, Plain, rewritten, table_at, to_toml
@@ -84,10 +84,10 @@ def sheet_of(game: Game, text: str) -> StudioSheet:
 
 def problems(game: Game, text: str) -> Iterator[StudioProblem]:
     """What is wrong with a text."""
-    assert isinstance(game.scenarios, Box)
+    assert isinstance(game.scenarios, ScenarioSet)
     try:
         if game.scenarios.read(text, NAME).position:
-            with for_a_moment(game, text, NAME):
+            with temporary_scenario(game, text, NAME):
                 pass  # it could be begun in
     except ScenarioError as error:
         yield from told(error.problems)
@@ -115,7 +115,7 @@ def text_of(game: Game, scenario: str) -> str:
     return game.scenario_text(name) or (game.folder / "data" / "scenarios" / f"{name}.toml").read_text("utf-8")
 
 
-def _counters(game: Game, bench: Bench, data: Plain) -> Iterator[StudioCounter]:
+def _counters(game: Game, bench: GameSchema, data: Plain) -> Iterator[StudioCounter]:
     roster = {unit.id: unit for unit in roster_of(game)}
     hexes = {found.key: spread(mark, found.value) for mark, found in bench.marks(data) if mark.kind == "area"}
     crowd: dict[str, int] = {}
@@ -133,7 +133,7 @@ def _face(game: Game, side: str, kind: str) -> str:
     return f"{side}.{kind}" if f"{side}.{kind}" in game.face.counters else kind
 
 
-def _where(bench: Bench, one: Placed, hexes: dict[str, list[str]], crowd: dict[str, int]) -> tuple[str, str]:
+def _where(bench: GameSchema, one: Placed, hexes: dict[str, list[str]], crowd: dict[str, int]) -> tuple[str, str]:
     """Where a counter is shown: those of an area one after the other on its hexes."""
     if not isinstance(bench.units, Counted):
         return one.place, ""

@@ -18,7 +18,7 @@ from grognard.engine import Game, GrognardError, Ground, UnknownChoice
 from grognard.engine.game.embedded_map import NAMED, SHEET
 from grognard.engine.game.scenario import parse, read_text
 from grognard.studio.check import game_of
-from grognard.studio.game_schema import Bench, bench_of, copied
+from grognard.studio.game_schema import GameSchema, bench_of, copied
 from grognard.studio.toml_edit import Plain, rows_at, to_toml
 
 
@@ -115,7 +115,7 @@ LEAST, MOST = 24.0, 144.0  # inches
 FEATURES = 400
 
 
-def table_mark(game: Game, bench: Bench, data: Plain) -> str:
+def table_mark(game: Game, bench: GameSchema, data: Plain) -> str:
     """A name for the table or the map in a file, which changes with it; "" for a map in the box."""
     if not bench.terrain and drawn_map(game, data.get(SHEET)) is None:
         return ""
@@ -131,7 +131,7 @@ def ground_in(game: Game, data: Plain) -> Ground:
     return ground
 
 
-def table_of(bench: Bench, data: Plain) -> InchGround:
+def table_of(bench: GameSchema, data: Plain) -> InchGround:
     """The table with as much of its terrain as can be drawn."""
     size = [min(MOST, max(LEAST, float(part))) for part in rows_at(data, "table") if isinstance(part, int | float)]
     wide, deep = size if len(size) == 2 else (72.0, 48.0)

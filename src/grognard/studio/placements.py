@@ -46,7 +46,7 @@ class Hand(NamedTuple):
     among: dict[str, list[str]]  # the areas of the file with their places
 
 
-class Standing(Part, frozen=True, tag="standing", tag_field="way"):
+class HexByName(Part, frozen=True, tag="standing", tag_field="way"):
     """Each unit by its name with its hex; in tables of areas, or in areas that the units themselves name."""
 
     at: str
@@ -120,7 +120,7 @@ class Counted(Part, frozen=True, tag="counted", tag_field="way"):
             drop(data, (self.at, int(unit)))
 
 
-class Drawn(Part, frozen=True, tag="drawn", tag_field="way"):
+class PointRows(Part, frozen=True, tag="drawn", tag_field="way"):
     """A row for each unit, with its point of the table."""
 
     at: str
@@ -193,7 +193,7 @@ class Listed(Part, frozen=True, tag="listed", tag_field="way"):
             some[:] = [one for one in some if one != name]
 
 
-Way = Standing | Counted | Drawn | Listed
+Way = HexByName | Counted | PointRows | Listed
 
 
 def _spot(point: Any) -> str:

@@ -12,9 +12,9 @@ from grognard.engine.game.scenario import parse
 from grognard.engine.match.notation import text_of
 from grognard.studio.check import plays
 from grognard.studio.edits import NAME, shift
-from grognard.studio.game_schema import Bench, bench_of, roster_of, spread
+from grognard.studio.game_schema import GameSchema, bench_of, roster_of, spread
 from grognard.studio.layout import begin
-from grognard.studio.placements import Counted, Drawn, Hand, Listed, Standing
+from grognard.studio.placements import Counted, Hand, HexByName, Listed, PointRows
 from grognard.studio.toml_edit import Plain, rewritten
 
 WHERE = ("place", "inside")  # how a row says where its unit is
@@ -33,13 +33,13 @@ def what_if(game: Game, state: State[Any], eyes: Sequence[str] = ()) -> str:
     return rewritten(text, _named(parse(text, NAME), state) | _begun(game, state, eyes))
 
 
-def _placed(game: Game, bench: Bench, text: str, state: State[Any], eyes: Sequence[str]) -> str:
+def _placed(game: Game, bench: GameSchema, text: str, state: State[Any], eyes: Sequence[str]) -> str:
     """The file with everybody where he stands, and the turns that are left."""
     data = parse(text, NAME)
     seen = list(_seen(game, state, tuple(eyes) or tuple(game.rules.sides(state))))
-    if isinstance(bench.units, Standing):
+    if isinstance(bench.units, HexByName):
         _stand(game, bench, bench.units, data, state, seen)
-    elif isinstance(bench.units, Drawn):
+    elif isinstance(bench.units, PointRows):
         _draw(bench.units, data, state, seen)
     elif isinstance(bench.units, Counted):
         _count(game, bench.units, data, state, seen)
@@ -69,7 +69,7 @@ def _seen(game: Game, state: State[Any], eyes: tuple[str, ...]) -> Iterator[Piec
 
 
 def _stand(
-    game: Game, bench: Bench, units: Standing, data: Plain, state: State[Any], seen: Sequence[PieceView]
+    game: Game, bench: GameSchema, units: HexByName, data: Plain, state: State[Any], seen: Sequence[PieceView]
 ) -> None:
     roster, ground = {unit.id: unit for unit in roster_of(game)}, game.face.ground(state.scenario_id)
     for name, place in ((piece.id, piece.place) for piece in seen):
@@ -79,7 +79,7 @@ def _stand(
             units.put(data, Hand(roster[name], roster[name].side, place, "", areas))
 
 
-def _draw(units: Drawn, data: Plain, state: State[Any], seen: Sequence[PieceView]) -> None:
+def _draw(units: PointRows, data: Plain, state: State[Any], seen: Sequence[PieceView]) -> None:
     """Whoever has a point stands there; who is still to come comes; the others are gone."""
     places = {piece.id: piece.place for piece in seen}
     rows = [(row, places.get(f"{row['side']}-{row['id']}", "")) for row in data.get(units.at, [])]

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.engine import Game, Match, Rule, Stale, UnknownChoice
-from grognard.engine.core.wording import counted, printed
+from grognard.engine.core.wording import typeset_numbers, with_count
 from grognard.terminal.pages import chart_page
 from grognard.terminal.screen import ACCENT, DIM, RULE
 
@@ -124,7 +124,9 @@ def show_game(game: Game, console: Console) -> None:
     table = Table.grid(padding=(0, 2))
     table.add_column(min_width=2 + max(map(len, game.scenarios)))
     for scenario in game.scenarios.values():
-        table.add_row(f"  {scenario.id}", scenario.date, counted(scenario.turns, "turn"), Text(scenario.title, "bold"))
+        table.add_row(
+            f"  {scenario.id}", scenario.date, with_count(scenario.turns, "turn"), Text(scenario.title, "bold")
+        )
     console.print(table)
     if game.options:
         console.print(Text("\n  options, the first value unless you say otherwise", DIM))
@@ -143,7 +145,7 @@ def show_sections(game: Game, console: Console) -> None:
     table = Table.grid(padding=(0, 2))
     for section, rules in sections.items():
         topics = ", ".join(dict.fromkeys(rule.topic for rule in rules))
-        table.add_row(Text(section, RULE), counted(len(rules), "rule"), topics)
+        table.add_row(Text(section, RULE), with_count(len(rules), "rule"), topics)
     console.print(table)
     console.print(Text(f"\ngrognard rules {game.id} {next(iter(sections))}", DIM))
 
@@ -182,7 +184,7 @@ def show_match_odds(match: Match, console: Console) -> None:
         odds = match.odds(action)
         if odds is not None:
             because = odds.preview.modifiers if odds.preview else ()
-            listed = "\n".join(printed(f"{m.value:+d} {m.text} ({m.cite})") for m in because)
+            listed = "\n".join(typeset_numbers(f"{m.value:+d} {m.text} ({m.cite})") for m in because)
             table.add_row(match.describe(action), str(odds), listed)
     console.print(table if table.row_count else "Nothing that can be done now rolls dice whose odds you may know.")
 

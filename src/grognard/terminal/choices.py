@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from grognard.board.ground import InchGround
-from grognard.engine import Action, Ask, Course, GrognardError, Match, PieceView, Step, View
-from grognard.engine.core.wording import ends, left_to_act, tell_apart
+from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Playthrough, Step, View
+from grognard.engine.core.wording import disambiguate, ends, left_to_act
 from grognard.engine.match.gesture import point_of
 from grognard.engine.match.odds_summary import outlooks
 
@@ -73,7 +73,7 @@ class Numbers:
 def _texts(match: Match, ask: Ask, view: View) -> list[str]:
     """Every answer as a phrase; two that read alike are told apart."""
     pieces = {piece.id: piece for piece in view.pieces}
-    return tell_apart([match.describe(action) for action in ask.actions], ask.actions, pieces)
+    return disambiguate([match.describe(action) for action in ask.actions], ask.actions, pieces)
 
 
 def labels_of(match: Match, ask: Ask, view: View) -> dict[Action, str]:
@@ -183,7 +183,7 @@ class Examples(NamedTuple):
     zone: str  # none if nothing lies on the map
 
 
-def examples(match: Course, view: View) -> Examples:
+def examples(match: Playthrough, view: View) -> Examples:
     """Where units stand, if any do, and the first of everything else."""
     game = match.game
     here, there = two_places(match, view)
@@ -194,7 +194,7 @@ def examples(match: Course, view: View) -> Examples:
     return Examples(here, there, max(unit.lower().split(), key=len), match.sides[0], chart, rule, zone)
 
 
-def two_places(match: Course, view: View) -> tuple[str, str]:
+def two_places(match: Playthrough, view: View) -> tuple[str, str]:
     """Two places of the ground; on a table two points of it, in inches."""
     ground = match.game.face.ground(match.state.scenario_id)
     if isinstance(ground, InchGround):

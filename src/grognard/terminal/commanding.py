@@ -7,7 +7,7 @@ from rich.text import Text
 
 from grognard.engine import Ask, Match
 from grognard.engine.core.decision import Unclear
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.engine.match.command import Command, read_command
 from grognard.engine.match.plan import Done, Plan, take_back
 from grognard.terminal.screen import ACCENT, DIM
@@ -82,7 +82,7 @@ class Headquarters:
     def _carry_out(self, plan: Plan) -> None:
         self.plan, done = None, plan.carry_out(self.match)
         self.done = done
-        self.console.print(Text(f"{counted(done.answers, 'answer')} given.", DIM))
+        self.console.print(Text(f"{with_count(done.answers, 'answer')} given.", DIM))
         if done.halt is not None:
             self.console.print(Text("Halt: ", ACCENT).append(done.halt.words))
         if done.left is not None:
@@ -99,4 +99,4 @@ class Headquarters:
         if not taken:
             raise Unclear("Nothing of an order can be taken back: what is rolled, or was seen, stays.")
         self.done = None
-        self.console.print(Text(f"{counted(taken, 'answer')} taken back.", DIM))
+        self.console.print(Text(f"{with_count(taken, 'answer')} taken back.", DIM))

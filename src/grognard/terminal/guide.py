@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.engine import Aim, Dossier, Match, Result, View
-from grognard.engine.core.wording import counted, in_halves, victory
+from grognard.engine.core.wording import in_halves, victory, with_count
 from grognard.terminal.map_symbols import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
 
@@ -20,7 +20,7 @@ GOOD, BAD = "#9fd08c", "#ff8f5e"
 def briefing_page(match: Match, side: str) -> RenderableType:
     """Everything a side is told before its first decision; any time again with `brief`."""
     scenario, told = match.game.scenarios[match.state.scenario_id], match.briefing(side)
-    facts = [scenario.date, counted(scenario.turns, "turn"), told.length, f"you play {match.game.face.people(side)}"]
+    facts = [scenario.date, with_count(scenario.turns, "turn"), told.length, f"you play {match.game.face.people(side)}"]
     parts: list[RenderableType] = [Text(f"\n{scenario.title}", ACCENT), Text(" · ".join(filter(None, facts)), DIM)]
     parts += _section("", told.situation or scenario.blurb)
     aims = aims_page(match, side)
@@ -54,14 +54,14 @@ def turns_left(view: View) -> str:
     left = view.turns - view.turn + 1
     if not view.turns or not view.turn or left < 1:
         return ""
-    return "the last turn" if left == 1 else f"{counted(left, 'turn')} left, this one included"
+    return "the last turn" if left == 1 else f"{with_count(left, 'turn')} left, this one included"
 
 
 def figures(aim: Aim) -> str:
     """How far an aim is: "3 of 7", "2", "+3 points"."""
     have = "" if aim.have is None else in_halves(aim.have)
     of = "" if aim.have is None or aim.need is None else f" of {in_halves(aim.need)}"
-    points = "" if aim.points is None else ("+" if aim.points > 0 else "") + counted(aim.points, "point")
+    points = "" if aim.points is None else ("+" if aim.points > 0 else "") + with_count(aim.points, "point")
     return ", ".join(filter(None, (have + of, points)))
 
 

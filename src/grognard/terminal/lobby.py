@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from grognard.engine import SHELF, Game
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.players import PLAYERS, Player, make_player
 from grognard.studio import find_campaign, open_campaign
 from grognard.terminal.map_symbols import side_title
@@ -36,7 +36,7 @@ def choose_scenario(game: Game, console: Console, read: Read) -> str:
     console.print(Text(game.blurb, DIM))
     console.print(Text("\nWhich scenario?\n", "bold"))
     for i, scenario in enumerate(game.scenarios.values(), 1):
-        _entry(console, i, scenario.title, f"{scenario.date}, {counted(scenario.turns, 'turn')}", scenario.blurb)
+        _entry(console, i, scenario.title, f"{scenario.date}, {with_count(scenario.turns, 'turn')}", scenario.blurb)
     return list(game.scenarios)[_number(console, read, len(game.scenarios))]
 
 

@@ -14,8 +14,8 @@ from rich.text import Text
 
 from grognard.board.ground import InchGround, hexmap_of
 from grognard.board.hexes.map import HexMap
-from grognard.engine import Chart, Course, Game, Odds, Refusal, Rule, Rulebook, SightLine, View
-from grognard.engine.core.wording import capital, counted, does, listed, plural, printed, victory
+from grognard.engine import Chart, Game, Odds, Playthrough, Refusal, Rule, Rulebook, SightLine, View
+from grognard.engine.core.wording import capital, does, join_words, plural, typeset_numbers, victory, with_count
 from grognard.terminal.canvas import readable_on
 from grognard.terminal.choices import Examples
 from grognard.terminal.map_symbols import side_title, survey
@@ -154,7 +154,7 @@ def odds_page(title: str, odds: Odds | None, hidden: bool = False) -> Renderable
             parts.append(Text(f"  {preview.title}"))
         reasons = Table.grid(padding=(0, 2))
         for modifier in preview.modifiers:
-            reasons.add_row(f"    {printed(f'{modifier.value:+d}')}", modifier.text, Text(modifier.cite, RULE))
+            reasons.add_row(f"    {typeset_numbers(f'{modifier.value:+d}')}", modifier.text, Text(modifier.cite, RULE))
         parts.append(reasons)
     for given in (odds, odds.worst):
         if given is not None:
@@ -221,7 +221,7 @@ def cards_page(view: View) -> RenderableType:
 
 def sight_page(line: SightLine, rulebook: Rulebook) -> RenderableType:
     """The working of a sight line."""
-    text = Text(f"{line.viewer} to {line.target}, {counted(line.distance, 'hex')}: ")
+    text = Text(f"{line.viewer} to {line.target}, {with_count(line.distance, 'hex')}: ")
     text.append("clear" if line.clear else "blocked", "bold #9fd08c" if line.clear else "bold #ff8f5e")
     if line.blocked_by:
         text.append(f" by {', '.join(line.blocked_by)}")
@@ -290,11 +290,11 @@ def units_page(view: View, sides: Sequence[str], side: str) -> RenderableType:
     return table if named else Text(f"No side is called {side!r}.", DIM)
 
 
-def result_page(match: Course) -> RenderableType:
+def result_page(match: Playthrough) -> RenderableType:
     """How it ended."""
     result = match.result
     assert result is not None
-    winners = listed(map(match.game.face.people, result.winners)) or "nobody"
+    winners = join_words(map(match.game.face.people, result.winners)) or "nobody"
     level = victory(result.level, result.winners, match.sides)
     text = Text()
     verb = plural("wins") if len(result.winners) > 1 else does(winners, "wins")

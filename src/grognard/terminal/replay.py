@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from grognard.board.ground import hexmap_of
-from grognard.engine import Course, Event, Game, State, UnknownChoice, find_game
+from grognard.engine import Event, Game, Playthrough, State, UnknownChoice, find_game
 from grognard.engine.records.record import (
     BackLine,
     Line,
@@ -39,7 +39,7 @@ Read = Callable[[str], str]
 
 def tell(lines: Sequence[Line], console: Console, side: str | None, to: int | None, read: Read | None) -> None:
     """Print the log answer by answer, up to a number; with `read`, wait for Enter after each."""
-    match: Course | None = None
+    match: Playthrough | None = None
     before: State[Any] | None = None
     told: list[Event] = []
     for step, (line, match) in enumerate(replay_lines(lines)):
@@ -78,7 +78,7 @@ def _heading(step: int, line: Line, game: Game, before: State[Any] | None) -> Te
     return text.append("The match begins", "bold")
 
 
-def _position(match: Course, console: Console, side: str | None) -> None:
+def _position(match: Playthrough, console: Console, side: str | None) -> None:
     """The table where the telling stops."""
     view = match.view(side)
     console.print()

@@ -10,8 +10,8 @@ from grognard.board.covered_routes import entered, unseen, watched_by_enemies
 from grognard.board.ground import InchGround
 from grognard.board.inches.terrain_table import Table
 from grognard.engine import Action, Match, Route, SightLine, View
-from grognard.engine.core.wording import counted, in_halves
-from grognard.engine.match.gesture import journey
+from grognard.engine.core.wording import in_halves, with_count
+from grognard.engine.match.gesture import preview_routes
 from grognard.terminal.choices import NoSuchChoice
 from grognard.terminal.screen import DIM
 from grognard.terminal.table_window import inches_of
@@ -32,11 +32,11 @@ def sends(match: Match, side: str, hexes: Sequence[str]) -> list[Action]:
 def ways_to(match: Match, side: str, hexes: Sequence[str]) -> tuple[list[Action], list[Route]]:
     """The answers that lead there and the ways they take; nothing if the whole of it cannot be gone."""
     actions = sends(match, side, hexes)
-    legs = journey(match, side, actions) if actions else []
+    legs = preview_routes(match, side, actions) if actions else []
     return (actions, legs) if legs and len(legs) == len(actions) else ([], [])
 
 
-def told(legs: Sequence[Route]) -> str:
+def route_text(legs: Sequence[Route]) -> str:
     """A way in words: "By 2010, 2011 to 2012: 3 of 6 points."."""
     places = [stretch.place for leg in legs for stretch in leg.stretches[1:]]
     by = f"By {', '.join(places[:-1])} to" if places[1:] else "To"
@@ -47,17 +47,17 @@ def told(legs: Sequence[Route]) -> str:
 def out_of_sight(match: Match, side: str, actions: Sequence[Action], legs: Sequence[Route]) -> list[str]:
     """A way with what the enemies in sight watch of it, and the one to the same hex that they watch the least."""
     watched = watched_by_enemies(match, side)
-    found = [f"{told(legs)}{_in_sight(legs, watched)}."]
+    found = [f"{route_text(legs)}{_in_sight(legs, watched)}."]
     better = unseen(match, actions[0], watched) if len(actions) == 1 else []
     if len(better) > 1:
-        there, typed = journey(match, side, better), " ".join(getattr(action, "hex", "") for action in better)
-        found.append(f"Unseen, with {typed}: {told(there)}{_in_sight(there, watched)}.")
+        there, typed = preview_routes(match, side, better), " ".join(getattr(action, "hex", "") for action in better)
+        found.append(f"Unseen, with {typed}: {route_text(there)}{_in_sight(there, watched)}.")
     return found
 
 
 def _in_sight(legs: Sequence[Route], watched: frozenset[str]) -> str:
     seen = sum(place in watched for place in entered(legs))
-    return f", {counted(seen, 'hex')} in sight of the enemy" if seen else ""
+    return f", {with_count(seen, 'hex')} in sight of the enemy" if seen else ""
 
 
 def steps(actions: Sequence[Action], legs: Sequence[Route]) -> list[Action]:

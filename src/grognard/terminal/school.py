@@ -11,13 +11,13 @@ from rich.text import Text
 
 from grognard.board.ground import InchGround, hexmap_of
 from grognard.engine import SHELF, Action, Ask, Event, Game, GrognardError, Match, PieceView, UnknownChoice, find_game
-from grognard.engine.core.wording import counted
-from grognard.engine.match.gesture import puts_down
+from grognard.engine.core.wording import with_count
+from grognard.engine.match.gesture import names_target
 from grognard.players import make_player
 from grognard.school.coach import Coach, Reply, play_through, right_answer
 from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.school.path import First, Path, path_of, remark
-from grognard.school.progress import learnt, remember
+from grognard.school.progress import learnt, mark_learnt
 from grognard.school.puzzle import PREFIX, find_puzzle, puzzles_of
 from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices, reads_like
 from grognard.terminal.guide import aims_line
@@ -25,7 +25,7 @@ from grognard.terminal.map_symbols import label
 from grognard.terminal.map_window import Scene, draw_map, fit, lines_of
 from grognard.terminal.pages import marks_of, signs_on
 from grognard.terminal.screen import ACCENT, DIM, choice_list, event_line
-from grognard.terminal.session import Read, Session
+from grognard.terminal.session import Session
 from grognard.terminal.table_window import TableView, inches_of
 
 Read = Callable[[str], str]
@@ -73,7 +73,7 @@ def check_all(games: Sequence[Game], console: Console) -> int:
     for game in games:
         for lesson in (*lessons_of(game), *examples_of(game)):
             answers = play_through(lesson)
-            console.print(Text(f"{lesson.key}: {counted(answers, 'answer')}, learnt."))
+            console.print(Text(f"{lesson.key}: {with_count(answers, 'answer')}, learnt."))
             count += 1
     return count
 
@@ -144,7 +144,7 @@ class Classroom:
                     return False
                 self._hear(typed)
         if not self.shown:
-            remember(self.lesson)
+            mark_learnt(self.lesson)
         for text, worth, _ in self.lesson.weighed:
             self.console.print(Text(f"  {worth}  {text}", DIM))
         behind = f"  The rules behind it: {', '.join(self.lesson.rules)}" if self.lesson.rules else ""
@@ -334,7 +334,7 @@ class Classroom:
             hexmap = hexmap_of(course.game, course.state.scenario_id)
             found = conceivable(course, typed, course.view(self.coach.side), hexmap.grid.hexes if hexmap else ())
             offered = {type(choice.action) for choice in self.choices}
-            return [action for action in found if puts_down(action) and type(action) in offered]
+            return [action for action in found if names_target(action) and type(action) in offered]
 
     def _says(self, typed: str, action: Action) -> bool:
         """Does the wording of an answer have words that begin like all that were typed? It need not be listed."""

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from grognard.board.ground import HexGround, InchGround
 from grognard.board.hexes.map import HexMap
-from grognard.engine import Ask, Course, Event, Match, View
-from grognard.engine.core.wording import printed
+from grognard.engine import Ask, Event, Match, Playthrough, View
+from grognard.engine.core.wording import typeset_numbers
 from grognard.terminal.choices import TITLES, Choice, Kind, examples
 from grognard.terminal.map_symbols import counter_colours, dice_faces, side_title
 from grognard.terminal.map_window import Scene, Zoom, draw_map, fit
@@ -30,7 +30,7 @@ CITE = 10  # columns for a rule's number
 REMINDER = "a number, hex or name · hint · odds 1 · why {} · aims · brief · undo · help · quit"
 
 
-class Looks:
+class ViewSettings:
     """What the player has chosen to look at: a middle and a zoom of the map, or none for automatic."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Looks:
         self.zone = ""  # the kind of marker shown as a zone
 
 
-def banner(match: Course, view: View) -> Text:
+def banner(match: Playthrough, view: View) -> Text:
     """The game, the scenario and the turn."""
     scenario = match.game.scenarios[match.state.scenario_id]
     text = Text(no_wrap=True, overflow="ellipsis")
@@ -80,7 +80,7 @@ def event_line(event: Event, fresh: bool = True) -> RenderableType:
     text = Text()
     if event.dice:
         text.append(f"{dice_faces(event.dice)} ", "bold" if fresh else DIM)
-    return cited(event.cite, text.append(printed(str(event)), "" if fresh else DIM), RULE if fresh else DIM)
+    return cited(event.cite, text.append(typeset_numbers(str(event)), "" if fresh else DIM), RULE if fresh else DIM)
 
 
 def cited(cite: str, text: Text, colour: str = RULE) -> RenderableType:
@@ -115,7 +115,7 @@ def question(ask: Ask, sides: tuple[str, ...]) -> Text:
     face, ink = counter_colours(ask.side, sides)
     text = Text()
     text.append(f" {side_title(ask.side)} ", f"bold {ink} on {face}")
-    text.append(f" {printed(ask.prompt)}", "bold #ffffff")
+    text.append(f" {typeset_numbers(ask.prompt)}", "bold #ffffff")
     if ask.cite:
         text.append(f"  {ask.cite}", RULE)
     return text
@@ -192,7 +192,7 @@ def choice_hexes(choices: Sequence[Choice]) -> dict[str, str]:
 
 
 def show_map(
-    hexmap: HexMap, scene: Scene, looks: Looks, width: int, height: int, interest: Sequence[str]
+    hexmap: HexMap, scene: Scene, looks: ViewSettings, width: int, height: int, interest: Sequence[str]
 ) -> RenderableType:
     """The map around the action, or around what the player wants to see."""
     centre, zoom = fit(hexmap.grid, interest, width, height)
@@ -200,7 +200,13 @@ def show_map(
 
 
 def draw_screen(
-    console: Console, match: Match, ask: Ask, choices: Sequence[Choice], looks: Looks, fresh: int, stands: Text | None
+    console: Console,
+    match: Match,
+    ask: Ask,
+    choices: Sequence[Choice],
+    looks: ViewSettings,
+    fresh: int,
+    stands: Text | None,
 ) -> RenderableType:
     """Everything a player needs to decide."""
     view = match.view(ask.side)
@@ -227,7 +233,7 @@ def draw_screen(
 
 
 def _picture(
-    match: Match, view: View, ask: Ask, choices: Sequence[Choice], looks: Looks, news: Sequence[Event]
+    match: Match, view: View, ask: Ask, choices: Sequence[Choice], looks: ViewSettings, news: Sequence[Event]
 ) -> Callable[[int, int], RenderableType] | None:
     """The map or the table in so many characters across and down; None where the game has neither."""
     ground = match.game.face.ground(match.state.scenario_id)

@@ -12,12 +12,12 @@ from rich.text import Text
 from grognard.board.ground import InchGround, hexmap_of
 from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Refusal, SealedDice
 from grognard.engine.core.wording import capital
-from grognard.engine.match.auto_answers import choose_again, forced, take_back_choice
+from grognard.engine.match.auto_answers import auto_answer, redo_choice, take_back_choice
 from grognard.engine.match.gesture import point_of
-from grognard.engine.match.standing_orders import Order, lasting, let_pass, read_order
+from grognard.engine.match.standing_orders import StandingOrder, pass_window, read_order, unexpired
 from grognard.home import data_folder
 from grognard.players import HINTING, Player, SearchPlayer, advise, play_out
-from grognard.players.auto_setup import arrange, suggestion
+from grognard.players.auto_setup import apply_setup, suggest_setup
 from grognard.terminal import guide, pages, routes
 from grognard.terminal.choices import (
     Choice,
@@ -33,7 +33,7 @@ from grognard.terminal.choices import (
 from grognard.terminal.commanding import Headquarters
 from grognard.terminal.map_window import ZOOMS, marker_kinds
 from grognard.terminal.pages import signs_on
-from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
+from grognard.terminal.screen import ACCENT, DIM, ViewSettings, draw_screen, event_line
 from grognard.terminal.table_window import inches_of, what_lies
 
 Read = Callable[[str], str]
@@ -52,7 +52,7 @@ class Session:
     def __init__(self, match: Match, players: Mapping[str, Player], console: Console, read: Read = input) -> None:
         self.match, self.players, self.console, self.read = match, players, console, read
         self.rng = random.Random()
-        self.looks = Looks()
+        self.looks = ViewSettings()
         self.choices: list[Choice] = []
         self.numbers = Numbers()
         self.told = {side: max(0, len(match.log(side)) - RECENT) for side in match.sides}  # lines each side has read
@@ -60,7 +60,7 @@ class Session:
         self.last_side = ""
         self.briefed = set(match.sides) if match.number else set()
         self.saved_at = match.number
-        self.orders: dict[str, list[Order]] = {}
+        self.orders: dict[str, list[StandingOrder]] = {}
         self.staff = Headquarters(match, console)
 
     # ------------------------------------------------------------ the loop
@@ -90,10 +90,10 @@ class Session:
         ask = next(ask for ask in self.match.decision.asks if ask.side not in self.players)
         self._curtain(ask.side)
         self._brief_once(ask)
-        if (only := forced(self.match, ask)) is not None:
+        if (only := auto_answer(self.match, ask)) is not None:
             return self._answer_for(ask, only)
-        self.orders[ask.side] = lasting(self.match, self.orders.get(ask.side, ()))
-        if (passed := let_pass(self.match, ask, self.orders[ask.side])) is not None:
+        self.orders[ask.side] = unexpired(self.match, self.orders.get(ask.side, ()))
+        if (passed := pass_window(self.match, ask, self.orders[ask.side])) is not None:
             return self._let_pass(ask, *passed)
         lines = len(self.match.log(ask.side))
         self.fresh = max(0, lines - self.told[ask.side])
@@ -121,7 +121,7 @@ class Session:
         self.match.take(action, ask.side)
         self.console.print(Text(f"{ask.prompt}: {text}, the one possible answer.", DIM))
 
-    def _let_pass(self, ask: Ask, action: Action, order: Order) -> None:
+    def _let_pass(self, ask: Ask, action: Action, order: StandingOrder) -> None:
         """A window that goes by, because the player has said so."""
         self.console.print(Text(f"{ask.prompt} {self.match.describe(action)}: you {order.says()}.", DIM))
         self.match.take(action, ask.side)
@@ -135,7 +135,7 @@ class Session:
             orders.append(read_order(self.match, ask, rest))
         told = "; ".join(order.says() for order in orders) or "You are asked in every window."
         self.console.print(Text(f"Standing orders: {told}" if orders else told, DIM))
-        if (passed := let_pass(self.match, ask, orders)) is not None:
+        if (passed := pass_window(self.match, ask, orders)) is not None:
             self._let_pass(ask, *passed)
 
     def _staff(self, rest: str, ask: Ask) -> None:
@@ -212,7 +212,7 @@ class Session:
         actions, legs = routes.ways_to(self.match, ask.side, self._hexes(typed)) if " " in typed else ([], [])
         if actions:
             whole = routes.go(self.match, ask.side, routes.steps(actions, legs))
-            said = f"{routes.told(legs)}." if whole else "Halted: something has happened on the way."
+            said = f"{routes.route_text(legs)}." if whole else "Halted: something has happened on the way."
             self.console.print(Text(said, DIM))
         return bool(actions)
 
@@ -317,7 +317,7 @@ class Session:
         """Set up as a sensible player would, for those who would rather begin."""
         if self.match.view(ask.side).turn:
             raise NoSuchChoice("The first turn has begun: nobody is set up any more.")
-        arrange(self.match, ask.side, suggestion(self.match, ask.side)())
+        apply_setup(self.match, ask.side, suggest_setup(self.match, ask.side)())
 
     def _rule(self, rest: str, ask: Ask) -> None:
         what = rest or ask.cite
@@ -423,7 +423,7 @@ class Session:
         take_back_choice(self.match)
 
     def _redo(self, rest: str, ask: Ask) -> None:
-        choose_again(self.match)
+        redo_choice(self.match)
 
     def _save_as(self, rest: str, ask: Ask) -> None:
         if not rest:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from grognard.board.ground import tint
-from grognard.board.inches.geometry import Point, ahead, box, distance, to_box, walk
+from grognard.board.inches.geometry import Point, box, distance, point_ahead, to_box, walk
 from grognard.board.inches.terrain_table import Table
 from grognard.engine import PieceView, View
 from grognard.engine.match.gesture import point_of
@@ -113,7 +113,7 @@ class TableView:
             return
         face, ink = counter_colours(piece.side, sides)
         for x, y, facing, wide, deep in piece.boxes:
-            front = ahead((x, y), round(10 * facing), deep / 2)
+            front = point_ahead((x, y), round(10 * facing), deep / 2)
             base = box(front, round(10 * facing), wide, deep)
             near = [self.character((x + dx, y + dy)) for dx in (-wide, 0, wide) for dy in (-wide, 0, wide)]
             under = {spot for spot in near if to_box(self.point(*spot), base) < self.inch}

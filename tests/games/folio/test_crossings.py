@@ -14,7 +14,7 @@ from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
 from grognard.studio import begin as begun
 from grognard.studio import edited
 from grognard.studio.edits import Paint
-from grognard.testing import situation, told
+from grognard.testing import logged, situation
 from tests.games.folio.situation import begin, desert, offered, play, why_not
 
 
@@ -47,7 +47,7 @@ def test_a_retreat_from_a_bombardment_names_its_own_rules() -> None:
     units = {"A-01": "0612", "B-01": "0912", "B-02": "0312", "B-03": "0609", "B-05": "0615"}
     g = desert(units, Retreat("A-01", 2, ("0612",), bombardment=True))
     play(g, To("0413"))
-    assert g.pieces["A-01"].depleted and told(g, "FO-7.7.1.2")
+    assert g.pieces["A-01"].depleted and logged(g, "FO-7.7.1.2")
 
 
 @pytest.mark.rule("FO-7.9.4", "FO-7.9.6", "FO-7.9.7")

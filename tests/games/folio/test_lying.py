@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grognard.engine import Match, find_game
-from grognard.games.folio.rules.view import Lying, lying
+from grognard.games.folio.rules.view import CounterCache, lying
 
 
 @pytest.mark.parametrize(("game", "scenario"), [("folio", "sidi-zahran"), ("korsun", "campaign")])
@@ -23,6 +23,6 @@ def test_counters_are_made_anew_where_something_has_changed(game: str, scenario:
         marks = dict.fromkeys(g.moved, ("moved",)) | {rng.choice(units).id: ("asleep", "moved")}
         met.append((units, marks))
         for position in (met[-1], rng.choice(met)):
-            assert lying(g.rules).look(*position) == Lying(g.rules).look(*position), number
+            assert lying(g.rules).look(*position) == CounterCache(g.rules).look(*position), number
         ask = match.decision.asks[0]
         match.take(ask.actions.choice(rng), ask.side)

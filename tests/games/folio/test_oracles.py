@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from grognard.board.hexes.zone_moves import FRESH, GO, LEFT, PAID, Going, Moves, ride, search, walk
+from grognard.board.hexes.zone_moves import FRESH, GO, LEFT, PAID, MoveRules, ZoneReach, reach_leg, reach_mobile, search
 from grognard.engine import net
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat_results import column, line, strengths, totals
@@ -55,7 +55,7 @@ def test_reach(seed: int) -> None:
 def test_a_leg_unit_walks_as_the_table_of_gaits_says(seed: int) -> None:
     g = sampled(seed)
     for unit in (u for u in g.pieces.values() if pace_of(g, u).on_foot):
-        alike(g, unit, walk, (GO, 0), 8)
+        alike(g, unit, reach_leg, (GO, 0), 8)
 
 
 @pytest.mark.rule("FO-5.1.1.5", "FO-5.1.1.6")
@@ -64,14 +64,16 @@ def test_a_mobile_unit_rides_as_the_table_of_gaits_says(seed: int) -> None:
     g, rng = sampled(seed, count=20), random.Random(seed)
     for unit in (u for u in g.pieces.values() if g.what(u).mobile):
         for gait in (LEFT, FRESH, PAID):
-            alike(g, unit, ride, (gait, rng.randrange(8)), 2 * g.printed(unit)[2])
+            alike(g, unit, reach_mobile, (gait, rng.randrange(8)), 2 * g.printed(unit)[2])
 
 
-def alike(g: Folio, unit: Unit, spread: Callable[..., Moves], begun: tuple[int, int], allowance: int) -> None:
+def alike(g: Folio, unit: Unit, spread: Callable[..., ZoneReach], begun: tuple[int, int], allowance: int) -> None:
     """The quick way to find the moves of a unit finds what the plain one does: prices, gaits and ways."""
     ground = g.rules.ground
     barred = frozenset() if "commando" in g.what(unit).flags else ground.barred
-    going = Going(g.rules.rows(unit, g.rules.bridged(g, unit)), g.hazards(unit.side), pace_of(g, unit).gaits, barred)
+    going = MoveRules(
+        g.rules.rows(unit, g.rules.bridged(g, unit)), g.hazards(unit.side), pace_of(g, unit).gaits, barred
+    )
     starts = [(ground.index[unit.place], *begun)]
     quick, slow = spread(ground.names, going, starts, allowance), search(ground.names, going, starts, allowance)
     assert list(quick.stops.items()) == list(slow.stops.items())

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.engine import Action, Match, Pick, Press, RiggedDice, Stretch, To
+from grognard.engine import Action, Match, Pick, Press, RiggedDice, RouteStep, To
 from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare
 from grognard.games.folio.rules.combat_results import AttackersRetreat, Loss, Resolve
@@ -118,7 +118,7 @@ def test_a_click_on_the_next_hex_goes_straight_there() -> None:
     g = desert({"B-01": "1208"}, Movement())
     play(g, Pick("B-01"))
     route = moving(g).route(g, To(rough))
-    assert route is not None and route.stretches == (Stretch("1208", 0), Stretch(rough, 3))
+    assert route is not None and route.stretches == (RouteStep("1208", 0), RouteStep(rough, 3))
     play(g, To(rough))
     assert [event.hexes for event in g.events or ()] == [(rough,)]
     assert moving(g).spent == 6  # rough ground off the trail

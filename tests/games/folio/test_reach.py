@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.board.hexes.zone_moves import Moves, Rows
+from grognard.board.hexes.zone_moves import Rows, ZoneReach
 from grognard.games.folio.rules.pace import going_of, moves, work_out
 from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
 from grognard.games.folio.rules.terrain import fan
@@ -15,7 +15,7 @@ INDEX = GROUND.index
 ROUND = {"A-03": "0912", "A-04": "0815"}  # two zones, with a way between them and a way round
 
 
-def known(g: Zahran, unit: str, rows: Rows | None = None) -> Moves:
+def known(g: Zahran, unit: str, rows: Rows | None = None) -> ZoneReach:
     """Everywhere a unit can get, by the map's table or by another."""
     piece = g.pieces[unit]
     return work_out(g, piece, rows or g.rules.rows(piece, g.rules.bridged(g, piece)), 0, None)

@@ -13,7 +13,7 @@ from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, displacements, paths, ways
 from grognard.games.folio.rules.sidi_zahran import Zahran
 from grognard.games.folio.rules.state import Battle
-from grognard.testing import refused
+from grognard.testing import refusing_rule
 from tests.games.folio.situation import asked, begin, desert, offered, places, play, told, why_not
 
 
@@ -414,7 +414,7 @@ def test_who_goes_first_is_asked_only_where_it_matters() -> None:
     pushed = {"A-03": "0411", "B-01": "0412", "B-02": "0410", "B-05": "0413", "A-01": "0312", "A-02": "0512"}
     g = desert(pushed, AttackersRetreat(("B-01", "B-02"), 1, "0411", ("B-01", "B-02")))
     assert set(offered(g)) == {Pick("B-01"), Pick("B-02")}  # a friend is pushed out of the way
-    assert (refused(g, Pick("A-03")), refused(g, To("0413"))) == ("FO-7.6.4", "GR-1")
+    assert (refusing_rule(g, Pick("A-03")), refusing_rule(g, To("0413"))) == ("FO-7.6.4", "GR-1")
     alone = desert(pushed, AttackersRetreat(("B-01",), 1, "0411", ("B-01",)))
     assert isinstance(alone.steps[-1], Retreat), "nobody else is left to go first"
 

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from grognard.engine import Dossier, Match, Pick, mistake_in
-from grognard.engine.match.odds_summary import outlook
+from grognard.engine.match.odds_summary import summarize_odds
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.data import DATA, SOVIET
 from grognard.games.korsun.rules.reserves import ROLL_ALL, ReleaseRolls
@@ -120,4 +120,4 @@ def test_the_odds_of_a_release_are_one_in_six() -> None:
         match.take(make_player("doctrine").choose(match, ask, random.Random(1)), ask.side)
     roll = next(action for action in match.decision.actions if isinstance(action, Pick))
     odds = match.odds(roll)
-    assert odds is not None and str(outlook(odds, GAME.face.charts)) == "released 17 %"
+    assert odds is not None and str(summarize_odds(odds, GAME.face.charts)) == "released 17 %"

@@ -21,7 +21,7 @@ from grognard.games.korsun.rules.supply import in_supply
 from grognard.studio import begin as begun
 from grognard.studio import edited
 from grognard.studio.edits import Paint
-from grognard.testing import begin, offered, play, refused, told
+from grognard.testing import begin, logged, offered, play, refusing_rule
 from tests.games.folio.situation import reach
 from tests.games.korsun.situation import pocket
 
@@ -42,7 +42,7 @@ def test_a_bridge_that_its_engineer_has_left_may_be_laid_by_another() -> None:
     """R56"""
     g = at_the_river()
     play(g, BRIDGE)
-    assert refused(g, RIVER) == "KP-13.0.3"  # bridged already
+    assert refusing_rule(g, RIVER) == "KP-13.0.3"  # bridged already
     g = at_the_river()
     play(g, To("0530"))
     assert not crossings(g)  # out of range
@@ -58,7 +58,7 @@ def test_no_river_is_bridged_when_nobody_is_left_to_cross() -> None:
     play(g, Pick(FIRST), To("0719"))
     assert BRIDGE in offered(g)
     play(g, To("2017"))
-    assert offered(g) == [END] and refused(g, BRIDGE) == "KP-13.0.3"
+    assert offered(g) == [END] and refusing_rule(g, BRIDGE) == "KP-13.0.3"
     g = pocket({FIRST: "0720"}, phase="Mobile Movement")
     g.moved = {**g.moved, FIRST: True}
     begin(g, Movement(mobile=True))
@@ -99,9 +99,9 @@ def test_a_ditch_is_no_river() -> None:
     g = pocket({II_1: "5106", FIRST: "5107"}, Movement(), phase="Movement", scenario=dug)
     assert ("5104", "5105") in g.land.water
     play(g, BRIDGE)
-    assert refused(g, Bridge("5104", "5105")) == "KP-13.0.3"
+    assert refusing_rule(g, Bridge("5104", "5105")) == "KP-13.0.3"
     g = pocket({II_1: "5105", FIRST: "5107", "S-180-21": "5104"}, Declare("S-180-21", attackers=(II_1,)), scenario=dug)
-    assert refused(g, Assist(FIRST)) == "KP-13.0.9"
+    assert refusing_rule(g, Assist(FIRST)) == "KP-13.0.9"
 
 
 @pytest.mark.rule("FO-7.4.5", "FO-5.2.3", "KP-12.1.1")
@@ -140,7 +140,7 @@ def test_a_group_loses_its_last_unit_once() -> None:
         eliminate(g, g.pieces[ADHOC], "FO-7.6.1")
         begin(g, Rebuild())
         play(g, Pick(ADHOC))
-    assert len(told(g, "KP-16.0.3")) == 1 and not g.markers["Encircled"]
+    assert len(logged(g, "KP-16.0.3")) == 1 and not g.markers["Encircled"]
 
 
 # ------------------------------------------------------------------ 17.0 bombardment
@@ -150,17 +150,17 @@ def test_a_group_loses_its_last_unit_once() -> None:
 def test_a_bombardment_names_the_rules_of_this_game() -> None:
     shelled = Battle("S-180-21", "5106", attack=(9, 9), bombardment=True)
     g = pocket({"S-180-21": "5106", II_1: "5105"}, Resolve(shelled), dice=[1])
-    assert told(g, "KP-17.0.5")
+    assert logged(g, "KP-17.0.5")
     feeble = Battle("S-180-21", "5106", attack=(1,), bombardment=True)
     g = pocket({"S-180-21": "5106", II_1: "5105", FIRST: "5107"}, Resolve(feeble), dice=[6])
-    assert refused(g, Pick("S-180-21")) == "KP-17.0.6" and g.asks[0].prompt.startswith("Friendly fire")
+    assert refusing_rule(g, Pick("S-180-21")) == "KP-17.0.6" and g.asks[0].prompt.startswith("Friendly fire")
     g = pocket({"S-180-21": "5106", II_1: "5103"}, Retreat("S-180-21", 2, ("5106",), bombardment=True))
-    assert refused(g, To("5305")) == "KP-17.0.8"
+    assert refusing_rule(g, To("5305")) == "KP-17.0.8"
     units = {"S-180-21": "5106", "S-180-86": "5103", II_1: "5102"}
     g = pocket(units, CombatPhase(), weather="fog")
-    assert refused(g, Bombard("S-180-21")) == "KP-17.0.1"  # out of range
+    assert refusing_rule(g, Bombard("S-180-21")) == "KP-17.0.1"  # out of range
     g = pocket(units, CombatPhase(), weather="fog", markers={"Encircled": (), "Relief": ()})
-    assert refused(g, Bombard("S-180-86")) == "KP-15.0.2"  # none is left
+    assert refusing_rule(g, Bombard("S-180-86")) == "KP-15.0.2"  # none is left
 
 
 @pytest.mark.rule("KP-12.3.2")

@@ -9,7 +9,7 @@ from grognard.engine import Pick
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.korsun.rules.state import Assist, Pocket
-from grognard.testing import refused
+from grognard.testing import refusing_rule
 from tests.games.folio.situation import offered, play, why_not
 from tests.games.korsun.situation import pocket
 
@@ -36,7 +36,7 @@ def test_one_engineer_serves_an_attack_and_no_other_is_asked_for() -> None:
     units = {RIFLES: "2402", TIGERS: "2502", GRENADIERS: "2403", ENGINEERS: "3103", "G-57-157": "2702"}
     g = pocket(units, Declare(RIFLES))
     play(g, Pick(TIGERS), Pick(GRENADIERS))
-    assert {Assist(ENGINEERS), Assist("G-57-157")} <= set(offered(g)) and refused(g, Assist("nobody")) == "GR-1"
+    assert {Assist(ENGINEERS), Assist("G-57-157")} <= set(offered(g)) and refusing_rule(g, Assist("nobody")) == "GR-1"
     play(g, Assist(ENGINEERS))
     assert not any(isinstance(action, Assist) for action in offered(g))
 

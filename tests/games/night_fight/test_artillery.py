@@ -15,7 +15,7 @@ from grognard.games.night_fight.rules.setup import Buy, Purchase
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.testing import offered, roll, told, unrolled
+from grognard.testing import logged, offered, roll, unrolled
 
 from .situations import FIRE, MOVE, Formation, column, german, pieces, places, play, position, refused, soviet
 
@@ -116,7 +116,7 @@ def test_a_strike_that_scatters_off_the_map_is_lost() -> None:
 
 
 def column_rolled(g: NightFight) -> list[str]:
-    return [str(e) for e in told(g, "NF-15.4.1")]
+    return [str(e) for e in logged(g, "NF-15.4.1")]
 
 
 @pytest.mark.rule("NF-15.4.1")
@@ -167,9 +167,9 @@ def test_nothing_is_told_of_what_cannot_be_seen_and_is_not_hurt() -> None:
     ]
     for target, dice in hidden:
         g = strike("2314", german("command_car", "2311"), target, dice=dice)
-        assert told(g, "NF-15.4.1") == []
+        assert logged(g, "NF-15.4.1") == []
     g = strike("2314", german("command_car", "2311"), soviet("zis3", "2314", up=True), dice=(6, 1, 1))
-    assert [event.dice for event in told(g, "NF-15.4.1")] == [(1, 1)]
+    assert [event.dice for event in logged(g, "NF-15.4.1")] == [(1, 1)]
 
 
 @pytest.mark.rule("NF-15.4.1")

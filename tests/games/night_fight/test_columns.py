@@ -11,7 +11,7 @@ from grognard.games.night_fight.rules.column_formation import anchor_of, road_di
 from grognard.games.night_fight.rules.german_fire import Fire, Spot
 from grognard.games.night_fight.rules.losses import pin
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement, route
-from grognard.testing import begin, offered, roll, told
+from grognard.testing import begin, logged, offered, roll
 from tests.games.night_fight.printed import LAND, ROAD_HEXES
 
 from .situations import (
@@ -71,7 +71,7 @@ def test_columns_move_in_the_order_of_their_numbers() -> None:
         marker("2320", "2321", 2),
         dice=(1, 2, 3),
     )
-    assert [str(e).split()[1] for e in told(g, "NF-8.3.1")] == ["1", "2", "3"]
+    assert [str(e).split()[1] for e in logged(g, "NF-8.3.1")] == ["1", "2", "3"]
 
 
 # ------------------------------------------------------------------ 8.3 goals
@@ -87,13 +87,13 @@ def test_e12_the_most_direct_road_to_the_nearest_german() -> None:
 def test_e12_with_the_bridge_out_it_goes_round() -> None:
     assert anchor_of(LAND, "2320", road_distances(LAND, "2309", ("2312",))) == (19, "2320")
     g = marched(german("infantry", "2320"), marker("2309", "2310"), dice=(4,), bridges_out=["2312"])
-    assert [e.hexes[0] for e in told(g, "NF-8.3.4")] == ["2310", "2210", "2110", "2011"]
+    assert [e.hexes[0] for e in logged(g, "NF-8.3.4")] == ["2310", "2210", "2110", "2011"]
 
 
 @pytest.mark.rule("NF-8.3.4")
 def test_columns_keep_to_the_road() -> None:
     g = marched(german("infantry", "2513"), marker("2309", "2310"), dice=(6,))
-    assert all(e.hexes[0] in ROAD_HEXES for e in told(g, "NF-8.3.4")) and told(g, "NF-8.3.4")
+    assert all(e.hexes[0] in ROAD_HEXES for e in logged(g, "NF-8.3.4")) and logged(g, "NF-8.3.4")
 
 
 @pytest.mark.rule("NF-8.3.5")
@@ -137,13 +137,13 @@ def test_any_unit_of_the_column_may_have_it_in_view() -> None:
     g = marched(
         *pieces("infantry 2312, stug_iii 2305 spotted"), deployed(3, ["2309", "2308", "2307"], "2310"), dice=(1, 1)
     )
-    assert places(g, "1.1") == ["2310"] and len(told(g, "NF-8.3.8")) == 1
+    assert places(g, "1.1") == ["2310"] and len(logged(g, "NF-8.3.8")) == 1
 
 
 @pytest.mark.rule("NF-8.3.8")
 def test_no_die_for_a_spotted_german_out_of_view() -> None:
     g = marched(german("stug_iii", "2304", spotted=True), soviet("zis3", "2303"), marker("2309", "2310"), dice=(1,))
-    assert told(g, "NF-8.3.8") == []
+    assert logged(g, "NF-8.3.8") == []
 
 
 @pytest.mark.rule("NF-8.3.9")
@@ -227,7 +227,7 @@ def test_no_unit_of_a_column_ends_in_a_full_hex() -> None:
     body = deployed(3, ["2311", "2310", "2309", "2308"], "2312", slots=[0, 1, 3])
     g = marched(german("infantry", "2340"), *full, body, dice=(2,))
     assert places(g, "1.1", "1.3") == ["2311", "2308"]  # the last unit could only stop in 2309, for two points
-    assert "2309 is full" in str(told(g, "NF-8.0.2")[0])
+    assert "2309 is full" in str(logged(g, "NF-8.0.2")[0])
     g = marched(german("infantry", "2340"), *full, body, dice=(3,))
     assert places(g, "1.1", "1.3") == ["2313", "2310"]  # with three it comes through
 

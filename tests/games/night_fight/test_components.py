@@ -15,7 +15,7 @@ from grognard.games.night_fight.rules.setup import Buy, Purchase, place_columns
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.terrain import entry_cost, features
-from grognard.testing import offered, told, unrolled
+from grognard.testing import logged, offered, unrolled
 from tests.games.night_fight.printed import LARGE_RIVER
 
 from .situations import FIRE, MOVE, column, german, pieces, play, position, refused, soviet
@@ -189,6 +189,6 @@ def test_markers_are_not_units() -> None:
 @pytest.mark.rule("NF-2.3.1")
 def test_two_dice_pick_the_event_and_one_the_visibility() -> None:
     g = position(german("pzkpfw_iv", "2309"), step=RandomEvents(), dice=[4, 6, 5])
-    assert [e.dice for e in told(g, "NF-6.0.18")] == [(4, 6)]
-    assert [e.dice for e in told(g, "NF-3.0.3")] == [(5,)]
+    assert [e.dice for e in logged(g, "NF-6.0.18")] == [(4, 6)]
+    assert [e.dice for e in logged(g, "NF-3.0.3")] == [(5,)]
     assert unrolled(g) == [] and Press("stop") not in offered(g)

@@ -19,7 +19,7 @@ from grognard.games.night_fight.rules.stack_moves import Drop
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
-from grognard.testing import begin, offered, roll, told, unrolled
+from grognard.testing import begin, logged, offered, roll, unrolled
 
 from .situations import (
     FIRE,
@@ -121,11 +121,11 @@ def test_a_pin_on_the_way_back_neither_pins_nor_separates_before_the_retreat_is_
     play(g, Pick("stug_iii"), Fire("1.1"), To("1102"), To("1002"))
     roll(g, 2, 3)
     play(g, Pick("pzkpfw_iv"), Fire("1.1"))
-    shots = [shot.args["result"] for shot in told(g, "NF-13.3.4")]
+    shots = [shot.args["result"] for shot in logged(g, "NF-13.3.4")]
     assert shots == ["Retreat", "Pinned"]
     lead = g.pieces["1.1"]
     assert lead.place == "1102" and lead.pinned and lead.column == "1"
-    assert [str(line) for line in told(g, "NF-13.4.13")] == ["T-34 in 1102 is pinned"]
+    assert [str(line) for line in logged(g, "NF-13.4.13")] == ["T-34 in 1102 is pinned"]
 
 
 @pytest.mark.rule("NF-13.4.16", "NF-8.6.5", "NF-10.3.15")
@@ -152,7 +152,7 @@ def test_once_a_unit_has_fallen_back_the_window_of_its_own_move_is_over() -> Non
         dice=[1, 4, 4, 1],
     )
     play(g, Pick("stug_iii"), Fire("t34"))
-    assert told(g, "NF-13.3.4")[0].args["result"] == "Retreat"
+    assert logged(g, "NF-13.3.4")[0].args["result"] == "Retreat"
     play(g, To("2316"), Press("pass"))
     assert g.pieces["t34"].pinned and not g.asks
 
@@ -232,7 +232,7 @@ def test_who_is_spotted_by_firing_at_one_mover_draws_no_other_aside_in_the_same_
         dice=[1, 1, 1, 1],
     )
     play(g, Pick("stug_iii"), Fire("t34"))
-    assert g.pieces["stug_iii"].spotted and not told(g, "NF-8.3.8")
+    assert g.pieces["stug_iii"].spotted and not logged(g, "NF-8.3.8")
     assert places(g, "t34", "t26") == ["2315", "2316"] and unrolled(g) == []
 
 
@@ -340,13 +340,13 @@ def test_a_report_on_a_column_says_where_its_pieces_are() -> None:
     late = column(2, ["kv1", "dummy", "t26"], ["2900"], ahead="2901", deployed=True)
     g = position(german("infantry", "2330"), boxed, late, step=Intelligence())
     play(g, Press("column 1"))
-    assert [(line.cite, str(line), line.hexes) for line in told(g)] == [
+    assert [(line.cite, str(line), line.hexes) for line in logged(g)] == [
         ("NF-6.0.15", "The piece in the box of column 1 is a dummy and is removed", ()),
         ("NF-10.0.2", "T-34 #1 in the box of column 1 is revealed", ()),
     ]
     begin(g, Intelligence())
     play(g, Press("column 2"))
-    assert [str(line) for line in told(g)[-3:]] == [
+    assert [str(line) for line in logged(g)[-3:]] == [
         "KV-1 #1 in 2900 is revealed",
         "The piece in the rear of column 2 is a dummy and is removed",
         "T-26 #1 in the rear of column 2 is revealed",
@@ -367,7 +367,7 @@ def test_a_dummy_goes_by_the_rule_that_finds_it_out(step: Step, dice: list[int],
     if g.asks:
         play(g, Pick("stug_iii"), Spot("2314"))
     assert places(g, "dummy") == ["gone"]
-    assert [line.cite for line in told(g) if "is a dummy" in str(line)] == [cite]
+    assert [line.cite for line in logged(g) if "is a dummy" in str(line)] == [cite]
 
 
 @pytest.mark.rule("NF-18.0.1", "NF-10.3.2")
@@ -375,7 +375,7 @@ def test_a_dummy_goes_by_the_rule_that_finds_it_out(step: Step, dice: list[int],
 def test_a_look_that_finds_nothing_but_artillery_says_so(beside: str, words: str) -> None:
     g = position(*pieces(f"stug_iii 2311, artillery 2314{beside}"), vegetation="clear", step=FIRE, dice=[6])
     play(g, Pick("stug_iii"), Spot("2314"))
-    assert [str(line) for line in told(g, "NF-18.0.1")] == [f"{words} in 2314 can be spotted"]
+    assert [str(line) for line in logged(g, "NF-18.0.1")] == [f"{words} in 2314 can be spotted"]
 
 
 @pytest.mark.rule("NF-10.2.1", "NF-13.0.4")

@@ -16,7 +16,7 @@ from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement, is_independent
 from grognard.games.night_fight.rules.state import Unit
 from grognard.games.night_fight.rules.terrain import is_road
-from grognard.testing import begin, roll, told
+from grognard.testing import begin, logged, roll
 
 from .situations import Formation, column, german, let_pass, march, marched, places, play, position, soviet
 
@@ -358,7 +358,7 @@ def test_each_part_moves_by_its_own_die_the_head_first() -> None:
     divide_columns(g)
     begin(g, SovietMovement(), dice=[3, 1])
     assert places(g, *ids(6)) == ["2317", "2316", "2310", "2309", "2308", "2307"]
-    assert len(told(g, "NF-8.3.1")) == 2
+    assert len(logged(g, "NF-8.3.1")) == 2
 
 
 @pytest.mark.rule("NF-8.6.11")
@@ -405,7 +405,7 @@ def test_a_unit_on_its_own_leaves_the_road_for_the_nearest_german() -> None:
 @pytest.mark.rule("NF-8.6.9", "NF-8.0.5")
 def test_it_pays_for_the_ground() -> None:
     g = marched(german("infantry", "2918"), loner("2415"), dice=(5,))
-    assert [e.hexes[0] for e in told(g, "NF-8.6.9")] == ["2515", "2616"]  # open and vegetation, two points each
+    assert [e.hexes[0] for e in logged(g, "NF-8.6.9")] == ["2515", "2616"]  # open and vegetation, two points each
     assert g.spent == {"t34": 4}
 
 
@@ -456,7 +456,7 @@ def test_a_unit_on_its_own_that_fired_does_not_move() -> None:
 def test_it_keeps_out_of_gullies_and_houses() -> None:
     # the gully in 2513 lies between them; it goes round by the bridge
     g = marched(german("infantry", "2512"), loner("2514"), dice=(6,))
-    assert [e.hexes[0] for e in told(g, "NF-8.6.9")] == ["2414", "2313", "2312", "2412"]
+    assert [e.hexes[0] for e in logged(g, "NF-8.6.9")] == ["2414", "2313", "2312", "2412"]
 
 
 @pytest.mark.rule("NF-8.6.9", "NF-8.6.10")
@@ -481,7 +481,7 @@ def test_a_column_is_said_to_be_stopped_once_and_only_while_it_moves(phase: str,
     g = position(body(3), phase=phase)
     hit_column(g, "1")
     hit_column(g, "1")
-    assert g.columns["1"].stopped and len(told(g, "NF-8.5.8")) == lines
+    assert g.columns["1"].stopped and len(logged(g, "NF-8.5.8")) == lines
 
 
 @pytest.mark.rule("NF-8.5.8")

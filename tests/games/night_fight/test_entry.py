@@ -10,7 +10,7 @@ from grognard.games.night_fight.rules.data import EDGES
 from grognard.games.night_fight.rules.german_fire import Spot
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.testing import offered, told
+from grognard.testing import logged, offered
 from tests.games.night_fight.printed import ROAD_HEXES
 
 from .situations import FIRE, MOVE, german, places, play, position, refused, soviet
@@ -50,7 +50,7 @@ def test_one_answer_brings_a_unit_onto_the_map_and_as_far_as_its_points_go() -> 
     prices = {a.hex: GAME.face.labels(g)[a] for a in offered(g) if isinstance(a, To)}
     assert (prices["3911"], prices["3411"]) == ("1", "6") and ways(g) <= ROAD_HEXES
     play(g, To("3411"))
-    assert [event.hexes[0] for event in told(g)] == ["3911", "3812", "3712", "3612", "3511", "3411"]
+    assert [event.hexes[0] for event in logged(g)] == ["3911", "3812", "3712", "3612", "3511", "3411"]
     assert g.spent == {"pzkpfw_iv": 6}
 
 
@@ -108,7 +108,7 @@ def test_a_unit_that_cannot_enter_is_eliminated() -> None:
     walls = [soviet("soviet_infantry", h) for h in EDGES["south"]]
     g = position(german("pzkpfw_iv"), *walls, step=MOVE, turn=1)
     assert places(g, "pzkpfw_iv") == ["gone"] and g.wrecks == {} and g.lost == {"german": 1}
-    assert told(g, "NF-7.0.3")
+    assert logged(g, "NF-7.0.3")
 
 
 @pytest.mark.rule("NF-7.0.4")

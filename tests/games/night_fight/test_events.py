@@ -15,7 +15,7 @@ from grognard.games.night_fight.rules.setup import Buy
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.spotting import attempt
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.testing import begin, offered, roll, told, unrolled
+from grognard.testing import begin, logged, offered, roll, unrolled
 from tests.games.night_fight.printed import ROAD_HEXES
 
 from .situations import MOVE, Formation, column, german, places, play, position, refused, soviet
@@ -32,14 +32,14 @@ def event(number: int, *things: Unit | Formation, dice: tuple[int, ...] = (), **
 def test_an_event_that_has_occurred_is_no_event_again() -> None:
     g = event(6, happened=(6,))
     assert not g.alerted and g.happened == (6,)
-    assert str(told(g, "NF-6.0.2")[0]).startswith("No event") and unrolled(g) == []
+    assert str(logged(g, "NF-6.0.2")[0]).startswith("No event") and unrolled(g) == []
 
 
 @pytest.mark.rule("NF-6.0.3")
 @pytest.mark.parametrize("number", [2, 11, 12])
 def test_two_eleven_and_twelve_are_no_events(number: int) -> None:
     g = event(number)
-    assert g.happened == () and told(g, "NF-6.0.3") and unrolled(g) == []
+    assert g.happened == () and logged(g, "NF-6.0.3") and unrolled(g) == []
 
 
 @pytest.mark.parametrize(("number", "row"), [(3, 4), (4, 5), (5, 6), (6, 10), (7, 11), (8, 15), (10, 18)])
@@ -296,7 +296,7 @@ def test_reinforcements_that_cannot_enter_are_lost_without_a_wreck() -> None:
     assert refused(g, Pick("pzkpfw_iv")) == "NF-7.0.6"
     play(g, Press("end"))
     assert places(g, "pzkpfw_iv") == ["gone"] and g.wrecks == {}
-    assert told(g, "NF-6.0.17")
+    assert logged(g, "NF-6.0.17")
 
 
 @pytest.mark.rule("NF-6.0.16", "NF-20.2.1")

@@ -15,7 +15,7 @@ from grognard.games.night_fight.rules.soviet_fire import SovietFire, in_order
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.stack_moves import Walk
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.testing import begin, offered, roll, told, unrolled
+from grognard.testing import begin, logged, offered, roll, unrolled
 
 from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet
 
@@ -37,7 +37,7 @@ def results(pieces: Sequence[Unit], firer: str, target: str, totals: Sequence[in
         g.steps = (Shot(firer, target),)
         roll(g, *dice)
         Shot(firer, target).run(g)
-        event, (after,) = told(g, "NF-13.3.4")[0], g.steps
+        event, (after,) = logged(g, "NF-13.3.4")[0], g.steps
         assert event.dice == dice
         assert isinstance(after, Result) and (after.unit, after.letter) == (target, LETTERS[str(event.args["result"])])
         found.append(str(event.args["result"]))
@@ -157,9 +157,9 @@ def test_e34_a_block_house_beside_a_depot() -> None:
         step=SovietFire(),
         dice=[5, 2, 4, 2, 4, 4],
     )
-    shots = told(g, "NF-13.3.4")
+    shots = logged(g, "NF-13.3.4")
     assert [(e.args["column"], e.args["result"]) for e in shots] == [("2", PINNED), ("-1", PINNED)]
-    assert len(told(g, "NF-13.4.13")) == 1
+    assert len(logged(g, "NF-13.4.13")) == 1
     assert unrolled(g) == []
 
 
@@ -359,7 +359,7 @@ def test_only_a_known_depot_within_three_hexes_gives_a_second_roll(depot: str, u
         step=SovietFire(),
         dice=[1, 1] * shots,
     )
-    assert len(told(g, "NF-13.3.4")) == shots
+    assert len(logged(g, "NF-13.3.4")) == shots
     assert unrolled(g) == []
     assert "supply" in g.pieces
 
@@ -372,7 +372,7 @@ def test_a_pinned_depot_still_supplies() -> None:
         step=SovietFire(),
         dice=[1, 1, 1, 1],
     )
-    assert len(told(g, "NF-13.3.4")) == 2
+    assert len(logged(g, "NF-13.3.4")) == 2
 
 
 @pytest.mark.rule("NF-18.0.4", "NF-13.4.16")
@@ -380,7 +380,7 @@ def test_the_second_roll_is_lost_with_its_target() -> None:
     pieces = (soviet("kv1", "1939", up=True), soviet("supply", "1938", up=True))
     g = position(german("infantry", "1941", spotted=True), *pieces, visibility=2, step=SovietFire(), dice=[6, 6])
     assert places(g, "infantry") == ["gone"]
-    assert len(told(g, "NF-13.3.4")) == 1
+    assert len(logged(g, "NF-13.3.4")) == 1
 
 
 @pytest.mark.rule("NF-18.0.4", "NF-13.4.10")
@@ -396,7 +396,7 @@ def test_the_second_roll_is_lost_when_the_target_falls_back_out_of_sight() -> No
         play(g, offered(g)[0])
     assert g.pieces["pzkpfw_iii"].pinned
     assert not g.pieces["pzkpfw_iii"].spotted
-    assert len(told(g, "NF-13.3.4")) == 1
+    assert len(logged(g, "NF-13.3.4")) == 1
 
 
 @pytest.mark.rule("NF-18.0.4")

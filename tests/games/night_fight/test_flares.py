@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Match, Pick, Press, To
-from grognard.engine.match.gesture import ways
+from grognard.engine.match.gesture import gestures
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.german_fire import Fire, GermanFire, Spot, UnitActs, Window
@@ -15,7 +15,7 @@ from grognard.games.night_fight.rules.sight import ThrowFlares, in_view, refresh
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.spotting import spotting_modifiers
 from grognard.games.night_fight.rules.victory import EndOfTurn
-from grognard.testing import offered, told
+from grognard.testing import logged, offered
 
 from .situations import FIRE, MOVE, column, german, pieces, play, position, refused, soviet
 
@@ -72,7 +72,7 @@ def test_flares_in_the_german_fire_phase() -> None:
     assert g.lit == {"1939": True}
     assert g.pieces["command_car"].flares == 1
     words = "Command car in 1935 throws flares: 1939 and the hexes around it lie in their light this turn"
-    assert [str(e) for e in told(g, "NF-17.0.3")] == [words]
+    assert [str(e) for e in logged(g, "NF-17.0.3")] == [words]
 
 
 @pytest.mark.rule("NF-17.0.2")
@@ -122,8 +122,8 @@ def test_flares_reach_six_hexes_with_or_without_sight(h: str, refusal: str) -> N
 def test_flares_in_hand_are_carried_to_any_hex_of_their_reach() -> None:
     match = Match.at(GAME, position(german("command_car", "1935", flares=1), step=ThrowFlares("command_car")), seed=1)
     assert To("1941") not in list(match.decision.actions)
-    assert [way.answers for way in ways(match, "german", "command_car", "1941")] == [(To("1941"),)]
-    assert ways(match, "german", "command_car", "1942") == []
+    assert [way.answers for way in gestures(match, "german", "command_car", "1941")] == [(To("1941"),)]
+    assert gestures(match, "german", "command_car", "1942") == []
 
 
 @pytest.mark.rule("NF-17.0.3")
@@ -260,7 +260,7 @@ def test_panzerfausts_pass_to_another_platoon_as_a_phase_begins(phase: GermanFir
     assert refused(g, Pick("infantry-2")) == "NF-17.0.13"  # pinned
     play(g, Pick("engineers"))
     assert [g.pieces[i].fausts for i in ("infantry", "engineers")] == [0, 1]
-    assert "Infantry" in str(told(g, "NF-17.0.13")[0]) and Press("hand over") in offered(g)
+    assert "Infantry" in str(logged(g, "NF-17.0.13")[0]) and Press("hand over") in offered(g)
 
 
 @pytest.mark.rule("NF-17.0.13")

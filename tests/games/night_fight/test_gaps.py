@@ -9,7 +9,7 @@ from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.german_fire import Fire, Spot
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement, is_independent
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.testing import offered, roll, told, unrolled
+from grognard.testing import logged, offered, roll, unrolled
 
 from .situations import column, german, let_pass, march, pieces, places, play, position
 
@@ -81,7 +81,7 @@ def test_a_lost_bridge_inside_a_column_holds_only_those_behind_it() -> None:
     demolish(g, "2312", "NF-6.0.14")
     march(g, 1)
     assert places(g, "1.1", "1.2", "1.4", "1.5") == ["2315", "2314", "2311", "2310"]
-    assert "cannot follow by 2312" in str(told(g, "NF-8.0.2")[0])
+    assert "cannot follow by 2312" in str(logged(g, "NF-8.0.2")[0])
     assert {c.id: c.units for c in g.columns.values()} == {"1": ("1.1", "1.2"), "1a": ("1.4", "1.5")}
     march(g, 2, 1)  # each part by its own die, the rear round by another road
     assert places(g, "1.1", "1.2") == ["2317", "2316"]
@@ -96,7 +96,7 @@ def test_parts_that_still_see_each_other_stay_one_column_and_the_front_goes_on()
     for faces in ((1,), (1,)):
         march(g, *faces)
     assert places(g, "1.1", "1.2", "1.4", "1.5") == ["2316", "2315", "2311", "2310"]
-    assert list(g.columns) == ["1"] and len(told(g, "NF-8.0.2")) == 2  # once a phase, not once a hex
+    assert list(g.columns) == ["1"] and len(logged(g, "NF-8.0.2")) == 2  # once a phase, not once a hex
 
 
 @pytest.mark.rule("NF-8.6.2", "NF-8.6.12")
@@ -136,8 +136,8 @@ def test_a_german_in_the_gap_holds_only_those_behind_him() -> None:
     )
     march(g, 3)
     assert places(g, "1.1", "1.2", "1.3", "1.4") == ["2311", "2310", "2306", "2305"]
-    assert "Germans are in it" in str(told(g, "NF-8.0.2")[0])
-    assert "Germans are in 2312" in str(told(g, "NF-5.6.4")[0])
+    assert "Germans are in it" in str(logged(g, "NF-8.0.2")[0])
+    assert "Germans are in 2312" in str(logged(g, "NF-5.6.4")[0])
 
 
 @pytest.mark.rule("NF-8.4.4", "NF-8.3.1", "NF-8.6.12")

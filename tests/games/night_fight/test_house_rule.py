@@ -17,7 +17,7 @@ from grognard.games.night_fight.rules.scenarios import SCENARIOS, faults
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import EndOfTurn, aims, free_route, standing
 from grognard.players import make_player, play_out
-from grognard.players.win_chance import chance
+from grognard.players.win_chance import win_chance
 
 from .situations import column, german, position, soviet
 
@@ -115,7 +115,7 @@ def test_units_on_one_hex_are_worth_less_than_on_three_where_hexes_count() -> No
 def test_the_chance_that_is_told_is_not_that_of_matches_won_otherwise(house: bool) -> None:
     """By the book hardly anybody wins at Kiev; of the house rule there is no record, so the value itself is told."""
     g = position(german("infantry", "1644"), scenario="kiev", turn=4, options=EVEN if house else {})
-    assert (chance(GAME, g, "german", 0.7) == pytest.approx(0.7)) == house
+    assert (win_chance(GAME, g, "german", 0.7) == pytest.approx(0.7)) == house
 
 
 def test_doctrine_makes_for_hexes_that_are_not_held_yet() -> None:

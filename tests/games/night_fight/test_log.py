@@ -22,7 +22,7 @@ from grognard.games.night_fight.rules.stack_moves import Walk
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.players import make_player
-from grognard.testing import begin, offered, roll, told
+from grognard.testing import begin, logged, offered, roll
 
 from .situations import Formation, column, german, let_pass, march, pieces, play, position, soviet
 
@@ -131,7 +131,7 @@ def test_a_strike_says_who_sees_and_where_it_falls() -> None:
 @pytest.mark.rule("NF-21.1.3")
 def test_the_kursk_bridges_say_roll_verdict_and_what_they_fall_on() -> None:
     g = position(german("pzkpfw_iv", "2309"), turn=4, step=EndOfTurn(), dice=[1, 2, 3, 4, 6, 6])
-    assert [str(e) for e in told(g, "NF-21.1.3")] == [
+    assert [str(e) for e in logged(g, "NF-21.1.3")] == [
         "The bridge at 1409: 3, lit (its charge is lit on less than 4)",
         "The bridge at 1409 is destroyed",
         "The bridge at 1411: 7, it stands (its charge is lit on less than 4)",
@@ -300,7 +300,7 @@ def test_a_column_that_stands_says_why(
     if pinned:
         g.change(pinned, pinned=True)
     march(g, *dice)
-    assert [str(e) for e in told(g, cite)] == [words]
+    assert [str(e) for e in logged(g, cite)] == [words]
 
 
 @pytest.mark.rule("NF-8.0.2")
@@ -348,7 +348,7 @@ def test_a_column_that_combat_stops_says_so() -> None:
     g.change("1.1", spotted=True)
     roll(g, 3, 3)  # column 2: a pin
     play(g, Pick("stug_iii"), Fire("1.1"))
-    assert [str(e) for e in told(g, "NF-8.5.8")] == ["Column 1 is stopped"]
+    assert [str(e) for e in logged(g, "NF-8.5.8")] == ["Column 1 is stopped"]
 
 
 # ------------------------------------------------------------------ victory
@@ -399,7 +399,7 @@ def test_every_roll_told_of_in_a_whole_match_can_be_done_again_from_its_working(
 def test_a_working_names_every_modifier() -> None:
     g = position(german("pzkpfw_iv", "2409"), soviet("m42", "2508"), dice=[3])
     german_attempt(g, g.pieces["pzkpfw_iv"], "2508")
-    working = told(g, "NF-10.3.1")[0].working
+    working = logged(g, "NF-10.3.1")[0].working
     assert working is not None and working.needs == 4 and working.result == "no"
     assert [(m.value, m.text) for m in working.modifiers] == [
         (1, "German spotter"),
@@ -407,7 +407,7 @@ def test_a_working_names_every_modifier() -> None:
         (-2, "In a building or dense vegetation"),
     ]
     g = position(german("stug_iii", "1935", pinned=True), german("command_car", "1936"), step=GermanRally(), dice=[3])
-    working = told(g, "NF-14.0.1")[0].working
+    working = logged(g, "NF-14.0.1")[0].working
     assert working is not None and [m.text for m in working.modifiers] == ["German unit", "In command"]
 
 
@@ -416,7 +416,7 @@ def test_soviet_fire_and_shells_have_their_working_too() -> None:
     g = position(
         german("pzkpfw_iv", "1917", spotted=True), soviet("maxim", "1919", up=True), step=SovietFire(), dice=[1, 1]
     )
-    working = told(g, "NF-13.3.4")[0].working
+    working = logged(g, "NF-13.3.4")[0].working
     assert working is not None
     assert [m.text for m in working.modifiers] == ["Target on a road", "Outgunned", "Range 2"]
     g = position(german("pzkpfw_iv", "1935"), dice=[1, 1])

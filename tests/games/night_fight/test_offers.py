@@ -16,7 +16,7 @@ from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.stack_moves import Drop
 from grognard.games.night_fight.rules.stacking import path_to, ways_from
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.testing import offered, roll, told, unrolled
+from grognard.testing import logged, offered, roll, unrolled
 
 from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet
 
@@ -207,7 +207,7 @@ def test_supply_with_something_to_fire_at_or_to_spot_needs_no_second_word(spotte
         german("truck_supply", "1935"), german("pzkpfw_iv", "1936"), soviet("m42", "1939", spotted=spotted), step=FIRE
     )
     play(g, Pick("truck_supply"), Press("supply"))
-    assert g.supplied and "may fire twice" in str(told(g, "NF-16.6.1")[0])
+    assert g.supplied and "may fire twice" in str(logged(g, "NF-16.6.1")[0])
 
 
 @pytest.mark.rule("NF-17.0.2", "NF-8.7.3")

@@ -12,7 +12,7 @@ from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.stacking import overfull, overstacked
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.testing import begin, offered, roll, told
+from grognard.testing import begin, logged, offered, roll
 
 from .situations import FIRE, MOVE, Formation, column, german, pieces, play, position, refused, soviet
 
@@ -22,7 +22,7 @@ STATIC = pieces("maxim 2314 up, m42 2314 up, zis3 2314 up")
 
 def overstacked_shots(g: NightFight) -> list[bool]:
     """Of every shot that was told, whether it gained a column by overstacking."""
-    return [any(m.text == "Overstacked" for m in e.working.modifiers) for e in told(g, "NF-13.3.4") if e.working]
+    return [any(m.text == "Overstacked" for m in e.working.modifiers) for e in logged(g, "NF-13.3.4") if e.working]
 
 
 # ------------------------------------------------------------------ 4.0, 4.3, 22.5 passing through a full hex
@@ -33,7 +33,7 @@ def test_a_unit_that_drives_through_a_full_hex_is_not_overstacked_there() -> Non
     g = position(german("pzkpfw_iv", "2309"), *THREE, soviet("zis3", "2313", up=True), step=MOVE, visibility=2)
     roll(g, 6, 1, 1)  # spotted as it comes to 2311, and fired at there
     play(g, Pick("pzkpfw_iv"), To("2312"))
-    assert overstacked_shots(g) == [False] and told(g, "NF-13.3.4")[0].hexes == ("2313", "2311")
+    assert overstacked_shots(g) == [False] and logged(g, "NF-13.3.4")[0].hexes == ("2313", "2311")
 
 
 @pytest.mark.rule("NF-4.0.3", "NF-4.3.3", "NF-22.5.9")
@@ -130,7 +130,7 @@ def test_who_falls_back_through_a_full_hex_is_overstacked_only_where_it_stays(
     g = position(german("stug_iii", "1935"), *crowd, soviet("zis3", "1933", up=True), visibility=6, vegetation="clear")
     begin(g, Result("stug_iii", "R", "1933"), SovietFire(begun=True), dice=[die, 6, 1, 1])  # seen and fired at in 1936
     play(g, To(end))
-    assert told(g, "NF-13.3.4")[0].hexes == ("1933", "1936") and overstacked_shots(g) == [crowded]
+    assert logged(g, "NF-13.3.4")[0].hexes == ("1933", "1936") and overstacked_shots(g) == [crowded]
     assert g.pieces["stug_iii"].place == end
 
 
@@ -143,7 +143,7 @@ def test_a_shell_does_not_follow_a_unit_out_of_the_struck_hex() -> None:
     begin(g, SovietFire(), dice=[4, 6, 6, 1, 5, 6, 1])
     while g.asks:
         play(g, offered(g)[0])
-    assert [str(e).split(" is shelled")[0] for e in told(g, "NF-15.4.1")] == ["StuG III in 1937"]
+    assert [str(e).split(" is shelled")[0] for e in logged(g, "NF-15.4.1")] == ["StuG III in 1937"]
     assert g.pieces["pzkpfw_vi"].place != "1937"
 
 
@@ -151,7 +151,7 @@ def test_a_shell_does_not_follow_a_unit_out_of_the_struck_hex() -> None:
 def test_an_explosion_hits_who_is_still_where_it_caught_them() -> None:
     g = position(*pieces("stug_iii 1937, infantry 1938, supply 1936 up"))
     begin(g, Explosion("supply"), dice=[1, 1, 1, 1])
-    assert [str(e).split(" is shelled")[0] for e in told(g, "NF-15.4.1")] == [
+    assert [str(e).split(" is shelled")[0] for e in logged(g, "NF-15.4.1")] == [
         "StuG III in 1937",
         "Infantry Platoon in 1938",
     ]
@@ -165,7 +165,7 @@ def test_a_column_stopped_by_a_pin_is_fired_at_no_more_in_that_window() -> None:
     g = road_march()
     roll(g, 1, 5)
     play(g, Pick("pzkpfw_iv"), Fire("1.1"))
-    assert told(g, "NF-8.5.8")
+    assert logged(g, "NF-8.5.8")
     play(g, Pick("stug_iii"))  # before the phase ends it may still look at the other
     assert Fire("1.1") not in offered(g) and refused(g, Fire("1.1")) == "NF-13.0.2"
 

@@ -7,7 +7,7 @@ import pytest
 from grognard.engine import Pick
 from grognard.games.night_fight.rules.rally import GermanRally, SovietRally, rally_modifiers
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.testing import told, unrolled
+from grognard.testing import logged, unrolled
 
 from .situations import german, pieces, position, soviet
 
@@ -116,4 +116,4 @@ def test_command_units_try_first_and_then_command() -> None:
 def test_no_soviet_rally_during_a_command_breakdown() -> None:
     g = position(soviet("t34", "1935", pinned=True), breakdown=True, step=SovietRally())
     assert g.pieces["t34"].pinned
-    assert told(g, "NF-6.0.5")
+    assert logged(g, "NF-6.0.5")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.conformance.attempts import Tries
+from grognard.conformance.attempts import Attempts
 from grognard.engine import Action, Match, Pick, Refusal, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules import reasons
@@ -41,7 +41,7 @@ def is_true(match: Match, side: str, action: Action, refusal: Refusal) -> bool:
 def tried(scenario: str, options: dict[str, str], player: str, seed: int, apart: int, count: int) -> Counter[str]:
     """A match in which so many answers are tried every few questions; how often each row was named."""
     match = Match.new(GAME, scenario, options=options, seed=seed, record=False)
-    seats, tries = {side: make_player(player) for side in match.sides}, Tries()
+    seats, tries = {side: make_player(player) for side in match.sides}, Attempts()
     rng = random.Random(f"{scenario} {seed}")
     met: Counter[str] = Counter()
     while not match.over:

@@ -23,7 +23,7 @@ from grognard.games.night_fight.rules.stack_moves import Drop
 from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import block_house_extra
-from grognard.testing import begin, offered, told
+from grognard.testing import begin, logged, offered
 
 from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet
 
@@ -306,14 +306,14 @@ def test_who_fires_at_what_only_flares_show_is_not_spotted_for_it() -> None:
         step=Shot("stug_iii", "t34"),
         dice=[1, 1],
     )
-    assert not g.pieces["stug_iii"].spotted and told(g, "NF-9.0.4") == []
+    assert not g.pieces["stug_iii"].spotted and logged(g, "NF-9.0.4") == []
 
 
 @pytest.mark.rule("NF-10.3.2", "NF-10.0.2")
 def test_a_piece_that_lies_face_up_is_not_revealed_again() -> None:
     g = position(german("pzkpfw_iv", "1935"), soviet("m42", "1937", up=True), dice=[6])
     german_attempt(g, g.pieces["pzkpfw_iv"], "1937")
-    assert told(g, "NF-10.0.2") == [] and told(g, "NF-18.0.1") == [] and len(told(g, "NF-10.3.2")) == 1
+    assert logged(g, "NF-10.0.2") == [] and logged(g, "NF-18.0.1") == [] and len(logged(g, "NF-10.3.2")) == 1
 
 
 @pytest.mark.rule("NF-6.0.15", "NF-10.0.2")

@@ -9,7 +9,7 @@ from grognard.games.night_fight.rules.combat_table import shifts
 from grognard.games.night_fight.rules.fire import Blast, Explosion, Result, Shot, targets, why_not_fire
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import height, overstacked
-from grognard.testing import offered, told, unrolled
+from grognard.testing import logged, offered, unrolled
 
 from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet
 
@@ -73,7 +73,7 @@ def test_a_second_pin_adds_nothing() -> None:
     g.steps = (Result("pzkpfw_iv", "P", "1938"),)
     g.advance()
     assert g.pieces["pzkpfw_iv"] == before
-    assert told(g, "NF-13.4.13") == []
+    assert logged(g, "NF-13.4.13") == []
 
 
 @pytest.mark.rule("NF-17.0.12")
@@ -140,7 +140,7 @@ def test_the_explosion_comes_before_an_elimination() -> None:
         *pieces("stug_iii 1935, supply 1939 spotted, zis3 1939"), step=Shot("stug_iii", "supply"), dice=[6, 6, 1]
     )
     assert places(g, "supply", "zis3") == ["gone", "gone"]
-    assert told(g, "NF-18.0.6")
+    assert logged(g, "NF-18.0.6")
 
 
 @pytest.mark.rule("NF-18.0.6")
@@ -150,7 +150,7 @@ def test_an_explosion_reaches_two_hexes_for_both_sides_nearest_first() -> None:
         step=Explosion("supply"),
         dice=[6, 2, 5, 2],  # an 8 against the M-42 (0/1, outgunned: -2), a 7 against the platoon (0/1)
     )
-    shelled = [event.hexes for event in told(g, "NF-15.4.1")]
+    shelled = [event.hexes for event in logged(g, "NF-15.4.1")]
     assert shelled == [("1936",), ("1939",)]
     assert not g.pieces["m42"].pinned
     assert g.pieces["infantry"].pinned
@@ -174,7 +174,7 @@ def test_depots_explode_in_chains() -> None:
         dice=[1, 1, 6, 1, 1, 1, 1, 1, 1],
     )
     assert places(g, "supply", "supply-2", "truck") == ["gone", "gone", "gone"]
-    assert [e.hexes for e in told(g, "NF-18.0.6")] == [("1935",), ("1937",)]
+    assert [e.hexes for e in logged(g, "NF-18.0.6")] == [("1935",), ("1937",)]
     assert places(g, "m42", "stug_iii") == ["1936", "1939"]
     assert unrolled(g) == []
 

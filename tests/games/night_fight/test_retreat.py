@@ -16,7 +16,7 @@ from grognard.games.night_fight.rules.stack_moves import Walk
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import features
-from grognard.testing import begin, offered, roll, told, unrolled
+from grognard.testing import begin, logged, offered, roll, unrolled
 
 from .situations import FIRE, german, pieces, places, play, position, refused, soviet
 
@@ -329,7 +329,7 @@ def test_spotted_only_while_seen_in_every_hex() -> None:
     retreat(g, "m42", "1935", 2)
     play(g, To("1940"))
     assert not g.pieces["m42"].spotted
-    assert told(g, "NF-10.3.11")
+    assert logged(g, "NF-10.3.11")
 
 
 def hit_on_the_march() -> NightFight:
@@ -347,7 +347,7 @@ def test_e37_only_the_tank_falls_back_and_the_infantry_goes_on() -> None:
     g = hit_on_the_march()
     roll(g, 4, 6, 5, 2)  # 1939: spotted; 3 - 4 is -1: an 11 is a retreat of two hexes
     g.advance()
-    assert told(g, "NF-13.3.4")[0].args["result"] == "Retreat"
+    assert logged(g, "NF-13.3.4")[0].args["result"] == "Retreat"
     while len(g.steps) > 2:
         play(g, offered(g)[0])
     tank, platoon = g.pieces["pzkpfw_iv"], g.pieces["infantry"]
@@ -381,7 +381,7 @@ def test_e38_a_pin_on_the_way_does_not_stop_the_retreat() -> None:
     g = second_gun()
     roll(g, 4, 4)
     play(g, To("1941"))  # by 1940
-    assert told(g, "NF-13.3.4")[-1].args["result"] == "Pinned"
+    assert logged(g, "NF-13.3.4")[-1].args["result"] == "Pinned"
     while g.asks:
         play(g, offered(g)[0])
     assert g.fired["m42"] == 1
@@ -395,7 +395,7 @@ def test_e38_a_new_retreat_replaces_the_rest_of_the_old() -> None:
     g = second_gun()
     roll(g, 6, 4, 4)
     play(g, To("1941"))  # by 1940
-    shot = told(g, "NF-13.3.4")[-1]
+    shot = logged(g, "NF-13.3.4")[-1]
     assert shot.args["result"] == "Retreat"
     assert g.retreats["pzkpfw_iv"] == 2
     while g.asks:
@@ -461,7 +461,7 @@ def test_soviet_units_fire_at_a_retreating_german_in_their_fire_phase() -> None:
         step=SovietFire(),
         dice=[5, 5, 1],
     )
-    shot = told(g, "NF-13.3.4")[0]
+    shot = logged(g, "NF-13.3.4")[0]
     assert shot.args["result"] == "Retreat"
     roll(g, 1, 1)
     play(g, To("1939"))

@@ -17,7 +17,7 @@ from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import EndOfTurn
-from grognard.testing import offered, roll, told, unrolled
+from grognard.testing import logged, offered, roll, unrolled
 
 from .situations import FIRE, MOVE, column, german, let_pass, pieces, places, play, position, refused, soviet
 
@@ -203,7 +203,7 @@ def test_e14_a_column_one_of_whose_units_fired_stands_still_without_a_die() -> N
         fired={"1.2": 1},
         phase="Soviet fire",
     )
-    assert places(g, "1.1", "1.2") == ["2311", "2310"] and told(g, "NF-8.3.1") == []
+    assert places(g, "1.1", "1.2") == ["2311", "2310"] and logged(g, "NF-8.3.1") == []
 
 
 @pytest.mark.rule("NF-8.3.3")

@@ -21,7 +21,7 @@ from grognard.games.night_fight.rules.data import (
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.setup import SetUp, displaced, edge_hex, place_columns, place_static
 from grognard.games.night_fight.rules.state import SOVIET, NightFight
-from grognard.testing import told, unrolled
+from grognard.testing import logged, unrolled
 from tests.games.night_fight.printed import ROAD_LINKS, STARS
 
 from .situations import position, soviet
@@ -108,7 +108,7 @@ def test_static_pieces_lie_face_down_so_many_for_each_star(intensity: str, each:
     static = [u for u in g.pieces.values() if u.side == SOVIET and not u.mobile and u.type != "column"]
     assert len(static) == each * 14 and not any(u.up for u in static)
     assert set(STARS) <= {u.place for u in static}
-    assert f"{each * 14} Soviet pieces" in str(told(g, "NF-3.0.8")[0])
+    assert f"{each * 14} Soviet pieces" in str(logged(g, "NF-3.0.8")[0])
     assert unrolled(g) == []
 
 

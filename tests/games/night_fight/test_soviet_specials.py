@@ -14,7 +14,7 @@ from grognard.games.night_fight.rules.setup import place_static
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import MoveAlone, SovietMovement
 from grognard.games.night_fight.rules.stack_moves import Walk
-from grognard.testing import offered, roll, told, unrolled
+from grognard.testing import logged, offered, roll, unrolled
 
 from .situations import german, pieces, places, position, refused, soviet
 
@@ -133,7 +133,7 @@ def test_two_rolls_are_made_at_one_target() -> None:
         step=SovietFire(),
         dice=[1, 1, 1, 1],
     )
-    assert [event.args["target"] for event in told(g, "NF-13.3.4")] == ["PzKpfw VI", "PzKpfw VI"]
+    assert [event.args["target"] for event in logged(g, "NF-13.3.4")] == ["PzKpfw VI", "PzKpfw VI"]
     assert "supply" in g.pieces  # it is not used up
 
 
@@ -148,7 +148,7 @@ def test_every_shot_of_a_block_house_has_a_strength_of_its_own() -> None:
             step=Shot("block_house", "pzkpfw_iv"),
             dice=[strength, 1, 1],
         )
-        (event,) = told(g, "NF-13.3.4")
+        (event,) = logged(g, "NF-13.3.4")
         assert event.args["column"] == label
 
 
@@ -164,7 +164,7 @@ def test_a_block_house_is_outgunned_by_anti_tank_targets() -> None:
 @pytest.mark.rule("NF-18.0.7", "NF-22.3.5")
 def test_a_block_house_defends_with_nought_behind_its_walls() -> None:
     g = position(*pieces("stug_iii 1935, block_house 1939 spotted"), step=Shot("stug_iii", "block_house"), dice=[1, 1])
-    (event,) = told(g, "NF-13.3.4")
+    (event,) = logged(g, "NF-13.3.4")
     assert event.args["column"] == "2"  # 4 against 0, walls three left, armor one right
 
 

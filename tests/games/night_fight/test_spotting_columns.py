@@ -11,7 +11,7 @@ from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.spotting import german_attempt
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.testing import offered, roll, told, unrolled
+from grognard.testing import logged, offered, roll, unrolled
 
 from .situations import column, german, pieces, places, position, soviet
 
@@ -144,7 +144,7 @@ def test_the_attempt_of_the_marker_was_the_attempt_of_its_lead() -> None:
         dice=[1, 1, 1],  # the marker fails to find the tank, then its lead fires at the infantry
     )
     assert g.tried == {"c1": True, "1.1": True}
-    assert len(told(g, "NF-10.3.1")) == 1
+    assert len(logged(g, "NF-10.3.1")) == 1
 
 
 @pytest.mark.rule("NF-8.5.2", "NF-10.2.4")

@@ -10,7 +10,7 @@ from grognard.games.night_fight.rules.stack_moves import Drop
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.transport import why_not_load
-from grognard.testing import offered, told
+from grognard.testing import logged, offered
 
 from .situations import MOVE, german, pieces, places, play, position, refused
 
@@ -200,7 +200,7 @@ def test_flares_pass_between_command_units_that_began_the_phase_together() -> No
     play(g, Pick("command_car"), Press("put down flares"), Press("back"), Pick("command_tank"))
     play(g, Press("take up flares"), To("2310"), Press("stop"))
     assert [g.pieces[i].flares for i in ("command_car", "command_tank")] == [0, 1]
-    assert [str(e) for e in told(g, "NF-8.7.5")] == [
+    assert [str(e) for e in logged(g, "NF-8.7.5")] == [
         "Command car in 2309 puts down flares",
         "Command tank in 2309 takes up flares",
     ]

@@ -13,7 +13,7 @@ from grognard.games.night_fight.rules.sight import explain_sight, has_line, in_v
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.games.night_fight.rules.view import view
-from grognard.testing import begin, offered, told
+from grognard.testing import begin, logged, offered
 
 from .situations import FIRE, MOVE, Formation, column, german, pieces, play, position, refusal, refused, soviet
 
@@ -136,14 +136,14 @@ def test_a_pinned_command_unit_sees_but_does_not_observe_for_a_strike() -> None:
     g = position(*pieces("command_car 1937 pinned"), soviet("m42", "1938", up=True), strikes={"german": 1}, step=FIRE)
     g.dice.faces[:] = [6, 1, 1]  # type: ignore[attr-defined]
     play(g, Press("strike"), To("1938"))
-    assert "1938, which no German unit observes: 6" in str(told(g, "NF-15.1.2")[0])
+    assert "1938, which no German unit observes: 6" in str(logged(g, "NF-15.1.2")[0])
 
 
 @pytest.mark.rule("NF-16.6.1", "NF-10.1.7")
 def test_only_units_that_can_fire_are_said_to_fire_twice() -> None:
     g = position(*pieces("truck_supply 1935, stug_iii 1938, t34r 1936 pinned, m42 1941 spotted"), step=FIRE)
     play(g, Pick("truck_supply"), Press("supply"))
-    assert "1 unit within three hexes may fire twice" in str(told(g, "NF-16.6.1")[0])
+    assert "1 unit within three hexes may fire twice" in str(logged(g, "NF-16.6.1")[0])
 
 
 # ------------------------------------------------------------------ what may lie hidden
@@ -189,7 +189,7 @@ def test_nobody_is_advised_to_look_again_where_only_artillery_can_lie() -> None:
     things = pieces("stug_iii 1935, pzkpfw_iv 1936, artillery 1938")
     g = position(*things, step=FIRE, dice=[6])
     play(g, Pick("stug_iii"), Spot("1938"))
-    assert "Nothing in 1938 can be spotted" in [str(e) for e in told(g, "NF-18.0.1")]
+    assert "Nothing in 1938 can be spotted" in [str(e) for e in logged(g, "NF-18.0.1")]
     assert not g.asks  # the tank has nothing to look for, so the phase is over
     g = position(*things, soviet("m42", "1739"), step=FIRE, dice=[6])
     play(g, Pick("stug_iii"), Spot("1938"), Pick("pzkpfw_iv"))

@@ -9,7 +9,7 @@ from grognard.games.night_fight.rules.soviet_fire import SovietActs
 from grognard.games.night_fight.rules.soviet_movement import Advance
 from grognard.games.night_fight.rules.stack_moves import Walk
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.testing import told
+from grognard.testing import logged
 
 from .situations import column, german, position, soviet
 
@@ -27,7 +27,7 @@ def walks(*others: Unit) -> NightFight:
 def test_a_way_that_nobody_watches_is_told_hex_by_hex() -> None:
     g = walks()
     assert g.pieces["pzkpfw_iv"].place == "1938" and [*g.at] == ["1938"] == [*g.german_hexes]
-    assert [str(line) for line in told(g)] == [f"PzKpfw IV moves to {h}" for h in WAY]
+    assert [str(line) for line in logged(g)] == [f"PzKpfw IV moves to {h}" for h in WAY]
     assert [type(step) for step in g.steps] == [GermanMovement]
 
 

@@ -33,7 +33,7 @@ from grognard.games.panzer_blitz.rules.sight import in_spotting_sight
 from grognard.games.panzer_blitz.rules.state import Op
 from grognard.games.panzer_blitz.rules.targets import FORT, THESE, UNSEEN_ARMOR
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.testing import begin, offered, play, refused, told
+from grognard.testing import begin, logged, offered, play, refusing_rule
 
 from .helpers import CITY, ORCHARD, SWAMP, TOWN, WOODS, field, operate, operation, put, rule, state_of
 
@@ -401,7 +401,7 @@ def test_rockets_are_not_fired_straight_down() -> None:
     put(g, "ge_tiger", "2420")
     put(g, "ge_gren", "2520")
     begin(g, PlaceAircraft(typhoon, placed=True))
-    assert offered(g) == [To("2520"), Press(STATION)] and refused(g, To("2420")) == "PB-16.1.10"
+    assert offered(g) == [To("2520"), Press(STATION)] and refusing_rule(g, To("2420")) == "PB-16.1.10"
     assert why_not_attack(g, g.pieces[spitfire], "2420") is None
     assert why_not_attack(g, replace(g.pieces[typhoon], steps=1), "2420") is None, "a fighter by then"
 
@@ -428,7 +428,7 @@ def test_a_disrupted_observer_neither_observes_nor_spots() -> None:
     play(g, Observe(auster), Flak(gun, auster), dice=[1, 3])
     assert state_of(g, auster) == "spent/disrupted" and g.pieces[auster].recalled
     assert not isinstance(g.steps[-1], RequestFire) and not in_spotting_sight(g, g.pieces[hidden])
-    (line,) = told(g, "PB-16.4.9")
+    (line,) = logged(g, "PB-16.4.9")
     assert str(line).endswith("DD, disrupted: it observes no more, and is recalled")
     operation(g, "british", "2520", 3)
     assert g.op is not None and auster not in g.op.active and rule(why_not_observe(g, g.pieces[auster])) == "PB-11.2.3"
@@ -439,7 +439,7 @@ def test_a_number_does_an_observer_no_harm() -> None:
     g = field()
     auster, gun = put(g, "br_auster", "air-2520"), put(g, "ge_20mm", "2420")
     begin(g, AaShot(gun, auster), dice=[3, 4])
-    (line,) = told(g, "PB-16.4.9")
+    (line,) = logged(g, "PB-16.4.9")
     assert g.flak == {auster: 1} and str(line).endswith("D1, no effect") and state_of(g, auster) == "fresh"
 
 

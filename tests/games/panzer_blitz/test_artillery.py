@@ -41,7 +41,7 @@ from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.games.panzer_blitz.rules.view import view
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 
 from .helpers import WOODS, field, observed, operate, operation, pair, put, rule, state_of
 
@@ -57,7 +57,7 @@ def test_a_request_through_an_observer() -> None:
     (request,) = g.requests.values()
     assert (request.hex, request.battery, request.smoke) == (b, "br_25pdr-1", False)
     assert state_of(g, fo) == "fresh" and g.pieces[fo].no_move
-    assert Move(fo) not in offered(g) and refused(g, Move(fo)) == "PB-11.2.2" and not g.he
+    assert Move(fo) not in offered(g) and refusing_rule(g, Move(fo)) == "PB-11.2.2" and not g.he
     assert Marker("british artillery request", b, "HE") in view(g, "british").markers
     assert Marker("british artillery request", b, "?") in view(g, "german").markers
     for side, known in (("british", "HE"), ("german", "?")):
@@ -259,7 +259,7 @@ def test_where_shells_on_every_enemy_would_be_wasted_any_other_hex_is_offered() 
     g, b, second = shelled_once()
     play(g, *second)
     aimed = [deed for deed in offered(g) if isinstance(deed, AimAt)]
-    assert AimAt(b) not in aimed and refused(g, AimAt(b)) == "PB-7.1.6"
+    assert AimAt(b) not in aimed and refusing_rule(g, AimAt(b)) == "PB-7.1.6"
     assert AimAt(pair(4)[0]) in aimed
 
 
@@ -310,9 +310,9 @@ def test_guns_combine_when_adjacent_and_batteries_never() -> None:
     put(g, "ge_gren", "2320")
     operation(g, "british", "2420", 0)
     begin(g, RequestFire(fo, battery="br_25pdr-1"))
-    assert refused(g, AddGun(a.id)) == "PB-11.3.9"
+    assert refusing_rule(g, AddGun(a.id)) == "PB-11.3.9"
     begin(g, RequestFire(fo, (a.id,)))
-    assert [refused(g, AddGun(i)) for i in (a.id, b.id, "nobody")] == ["GR-1", "PB-3.1.9", "PB-3.1.9"]
+    assert [refusing_rule(g, AddGun(i)) for i in (a.id, b.id, "nobody")] == ["GR-1", "PB-3.1.9", "PB-3.1.9"]
     g.requests = {**g.requests, "0": Request("british", "2220", False, fo, (a.id, b.id))}
     disrupt(g, a.id)
     assert g.requests["0"].firers == (b.id,)
@@ -426,7 +426,7 @@ def test_who_has_observed_stays_hidden_observes_no_more_and_still_fires_in_the_s
     g.change(fo, unspotted=True)
     begin(g, Operation())
     play(g, Observe(fo), AimAt(b))
-    assert g.pieces[fo].unspotted and refused(g, Observe(fo)) == "PB-11.2.7" and Fire(b) in offered(g)
+    assert g.pieces[fo].unspotted and refusing_rule(g, Observe(fo)) == "PB-11.2.7" and Fire(b) in offered(g)
     play(g, Fire(b), dice=[6, 6])
     assert state_of(g, fo) == "spent" and len(g.requests) == 1
 

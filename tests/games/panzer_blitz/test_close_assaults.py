@@ -23,7 +23,7 @@ from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.opportunity_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, Overrun
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 
 from .helpers import CITY, TOWN, field, operate, operation, put, rule, state_of
 
@@ -205,7 +205,7 @@ def test_no_close_assault_without_a_weapon_against_what_is_there() -> None:
     mg, tank = put(g, "ge_mg", "2420"), put(g, "br_sherman", "2520")
     operate(g, "german", "2420")
     play(g, Move(mg))
-    assert refused(g, Assault("2520")) == "PB-2.3.3"
+    assert refusing_rule(g, Assault("2520")) == "PB-2.3.3"
     g.change(tank, unspotted=True)
     assert why_not_cat(g, g.pieces[mg], "2520") is None, "of what is hidden it can only guess"
     begin(g, CloseAssault("2520", (mg,)))
@@ -221,7 +221,7 @@ def test_only_who_took_part_advances() -> None:
     put(g, "br_stuart", "2520", steps=1)
     begin(g, CloseAssault("2520", (mg, pioneers)))
     play(g, Press(NO_REACTION), dice=[1, 1])
-    assert offered(g) == [Pick(pioneers), Press("stay")] and refused(g, Pick(mg)) == "PB-9.1.14"
+    assert offered(g) == [Pick(pioneers), Press("stay")] and refusing_rule(g, Pick(mg)) == "PB-9.1.14"
 
 
 @pytest.mark.rule("PB-9.1.8", "PB-15.5.13")
@@ -358,7 +358,7 @@ def test_an_empty_fortification_is_close_assaulted_for_its_destruction() -> None
     pioneers, mg = put(g, "ge_ss_pioneer", "2420"), put(g, "ge_mg", "2420")
     operate(g, "german", "2420")
     play(g, Move(mg))
-    assert refused(g, Assault("2520")) == "PB-2.3.3" and refused(g, Assault("2421")) == "PB-9.1.3"
+    assert refusing_rule(g, Assault("2520")) == "PB-2.3.3" and refusing_rule(g, Assault("2421")) == "PB-9.1.3"
     operate(g, "german", "2420")
     play(g, Move(pioneers), Assault("2520"), ResolveAssaults(), dice=[1, 2])
     assert g.forts == {} and g.wrecks == {"2520": 1}
@@ -376,9 +376,9 @@ def test_a_point_into_a_position_and_a_point_out_of_it_are_one_too_many() -> Non
     put(g, "br_rifle", "2520"), put(g, "br_rifle", "2620")
     operate(g, "german", "2420")
     play(g, Move(unit))
-    assert Assault("2520") in offered(g) and refused(g, Assault("2620")) == "PB-9.1.3", "it must be adjacent"
+    assert Assault("2520") in offered(g) and refusing_rule(g, Assault("2620")) == "PB-9.1.3", "it must be adjacent"
     play(g, TakeCover(), Press("hold fire"))
-    assert g.pieces[unit].inside == "ip" and refused(g, Assault("2520")) == "PB-9.1.3"
+    assert g.pieces[unit].inside == "ip" and refusing_rule(g, Assault("2520")) == "PB-9.1.3"
 
 
 @pytest.mark.rule("PB-9.1.7", "PB-9.1.5", "PB-9.1.13")

@@ -32,7 +32,7 @@ from grognard.games.panzer_blitz.rules.data import (
     play_area,
     range_modifier,
 )
-from grognard.games.panzer_blitz.rules.map_data import THROUGH, Land
+from grognard.games.panzer_blitz.rules.map_data import THROUGH, MapData
 from grognard.games.panzer_blitz.rules.stacking import points
 from grognard.games.panzer_blitz.rules.state import Unit
 from grognard.games.panzer_blitz.rules.terrain_chart import CHART
@@ -259,4 +259,4 @@ def test_a_map_knows_every_word_that_the_game_has_for_terrain_and_no_other() -> 
     with pytest.raises(MapError, match=r"This game has no .bocage. on its maps"):
         parse_map(strange, "hill-112.toml", MAPS.words)
     with pytest.raises(MapError, match=r"This game has no .bocage. on its maps"):
-        Land(parse_map(strange))
+        MapData(parse_map(strange))

@@ -23,7 +23,7 @@ from grognard.games.panzer_blitz.rules.targets import choices, is_untouched, mov
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.games.panzer_blitz.rules.view import view
-from grognard.testing import begin, offered, play, refused, told, unrolled
+from grognard.testing import begin, logged, offered, play, refusing_rule, unrolled
 
 from .helpers import ORCHARD, TOWN, WOODS, field, operate, operation, pair, put, state_of
 
@@ -117,7 +117,7 @@ def test_engineers_are_free_when_the_minefield_they_clear_is_gone() -> None:
     second = put(g, "br_engineer", "2520", labor="mines", stage=2, since=2)
     third = put(g, "br_engineer", "2520", labor="mines", stage=2, since=1)
     begin(g, PreOperations())
-    assert not any(g.pieces[i].labor for i in (first, second, third)) and len(told(g, "PB-17.1.3")) == 1
+    assert not any(g.pieces[i].labor for i in (first, second, third)) and len(logged(g, "PB-17.1.3")) == 1
 
 
 @pytest.mark.rule("PB-17.3.3", "PB-17.2.4")
@@ -152,7 +152,7 @@ def test_mines_beneath_a_block_are_cleared_only_by_who_began_beside_them() -> No
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(engineer, "2420"))
     play(g, Go("2520"))
-    assert refused(g, ClearMines("2620")) == "PB-15.3.4"
+    assert refusing_rule(g, ClearMines("2620")) == "PB-15.3.4"
     begin(g, MoveUnit(engineer, "2520"))
     assert ClearMines("2620") in offered(g)
 
@@ -178,7 +178,7 @@ def test_the_enemy_does_not_read_who_goes_aboard_or_gets_off_unseen() -> None:
     operation(g, "british", WOODS, 0)
     begin(g, MoveUnit(track, WOODS))
     play(g, Load(rifle))
-    lines = told(g, "PB-4.3.5")
+    lines = logged(g, "PB-4.3.5")
     assert lines and all(line.sees == ("british",) for line in lines)
 
 
@@ -200,7 +200,7 @@ def test_the_enemy_does_not_read_who_finds_no_room_to_unload_unseen() -> None:
         put(g, "ge_gren", WOODS)
     begin(g)
     unload_for_blitz(g, g.pieces[tank], "2419")
-    assert [line.sees for line in told(g, "PB-10.1.5")] == [("german",)]
+    assert [line.sees for line in logged(g, "PB-10.1.5")] == [("german",)]
 
 
 # ------------------------------------------------------------------ opportunity fire at what is carried
@@ -239,7 +239,7 @@ def test_the_enemy_does_not_read_who_tried_in_vain_to_enter_his_hex_unseen() -> 
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(rifle, "2420"))
     play(g, Go("2520"))
-    assert [line.sees for line in told(g, "PB-4.1.11")] == [("british",)]
+    assert [line.sees for line in logged(g, "PB-4.1.11")] == [("british",)]
 
 
 # ------------------------------------------------------------------ one target with its carrier
@@ -280,7 +280,7 @@ def test_who_was_shelled_in_a_carrier_is_not_shelled_again_when_it_has_got_out()
     begin(g, Shell("2620", (truck,), (), (4, 10)), dice=[3, 4])
     assert state_of(g, gren) == "spent/disrupted"
     begin(g, Shell("2620", (gren,), (), (4, 10)))
-    assert told(g, "PB-7.1.6")
+    assert logged(g, "PB-7.1.6")
 
 
 # ------------------------------------------------------------------ shells of both sides
@@ -309,7 +309,7 @@ def test_nobody_fires_at_an_aircraft_that_was_shot_down() -> None:
     guns = [put(g, "ge_20mm", "2420"), put(g, "ge_20mm", "2520")]
     begin(g, AaFire("german", (one, two)), dice=[1, 1])
     play(g, Flak(guns[0], one))
-    assert one not in g.pieces and refused(g, Flak(guns[1], one))
+    assert one not in g.pieces and refusing_rule(g, Flak(guns[1], one))
 
 
 @pytest.mark.rule("PB-4.4.3")

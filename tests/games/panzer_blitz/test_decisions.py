@@ -18,7 +18,7 @@ from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD
 from grognard.games.panzer_blitz.rules.reinforcements import EnterAt
 from grognard.games.panzer_blitz.rules.state import Mine, Op, PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.unit_moves import BringOn, EndOperation, Move, MoveNext, MoveUnit
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 from tools.answers_per_turn import measure
 
 from .helpers import PLAIN, TOWN, field, let_pass, operate, pair, put, refusal, state_of
@@ -85,7 +85,7 @@ def test_the_next_unit_ends_the_move_of_the_one_before() -> None:
     assert refusal(g, MoveNext(one), moving(g)) == "GR-1" and MoveNext(three) in offered(g)
     play(g, MoveNext(two))
     assert state_of(g, one) == "spent" and moving(g).unit == two and Move(one) not in offered(g)
-    assert refused(g, MoveNext(one)) == "GR-1" and Stop() not in offered(g)
+    assert refusing_rule(g, MoveNext(one)) == "GR-1" and Stop() not in offered(g)
 
 
 @pytest.mark.rule("PB-3.1.2", "PB-4.1.10", "PB-13.1.1")
@@ -94,7 +94,7 @@ def test_what_comes_after_the_moves_is_said_straight_from_a_move() -> None:
     one, hurt = put(g, "br_churchill", "2420"), put(g, "br_rifle", "2420", disrupted=True)
     operate(g, "british", "2420")
     play(g, Move(one))
-    assert refused(g, EndOperation()) == "GR-1", "it has not moved yet"
+    assert refusing_rule(g, EndOperation()) == "GR-1", "it has not moved yet"
     play(g, Go("2421"))
     assert {Recover(hurt), EndOperation(), Stop()} <= {*offered(g)}
     assert EndOperation().says(g) == "end the operation"

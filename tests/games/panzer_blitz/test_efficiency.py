@@ -13,7 +13,7 @@ from grognard.games.panzer_blitz.rules.efficiency import (
 )
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.unit_moves import Move
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 
 from .helpers import CITY, GULLY, STREAM, SWAMP, TOWN, WOODS, field, operation, put, rule, state_of
 
@@ -70,7 +70,9 @@ def test_once_an_operation_and_not_when_just_disrupted() -> None:
     operation(g, "british", "2420", 0)
     g.hit = {**g.hit, other: True}
     begin(g, Operation())
-    assert Recover(unit) in offered(g) and refused(g, Recover(other)) == "PB-13.1.4" and Move(unit) not in offered(g)
+    assert (
+        Recover(unit) in offered(g) and refusing_rule(g, Recover(other)) == "PB-13.1.4" and Move(unit) not in offered(g)
+    )
     play(g, Recover(unit), dice=[5, 5])
     assert rule(why_not_recover(g, g.pieces[unit])) == "PB-13.1.8"
     operation(g, "british", "2420", 0)

@@ -24,7 +24,7 @@ from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.rules.stacking import fits
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 
 from .helpers import WOODS, field, operation, put, refusal, rule, state_of
 
@@ -280,7 +280,7 @@ def test_who_is_to_close_assault_builds_nothing() -> None:
     begin(g, Operation())
     assert BuildBlock(pioneers) in offered(g)
     play(g, Move(pioneers), Assault("2721"))
-    assert refused(g, BuildBlock(pioneers)) == "PB-17.3.1" and Move(other) in offered(g)
+    assert refusing_rule(g, BuildBlock(pioneers)) == "PB-17.3.1" and Move(other) in offered(g)
 
 
 @pytest.mark.rule("PB-17.3.4")

@@ -12,7 +12,7 @@ from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.stacking import fits
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 from tests.games.panzer_blitz.helpers import LEVEL, ROADS, TERRAIN
 
 from .helpers import ORCHARD, TOWN, field, operation, put, rule, state_of
@@ -229,7 +229,7 @@ def test_an_overstack_cannot_be_entered_so_nobody_has_to_go_back() -> None:
     mover = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(mover, "2420"))
-    assert Go("2520") not in offered(g) and refused(g, Go("2520")) == "PB-4.1.9"
+    assert Go("2520") not in offered(g) and refusing_rule(g, Go("2520")) == "PB-4.1.9"
     assert g.pieces[mover].place == "2420" and g.moved == {}
 
 
@@ -256,7 +256,7 @@ def test_nobody_leaves_the_play_area() -> None:
     mover = put(g, "br_rifle", "2012")
     operation(g, "british", "2012", 0)
     begin(g, MoveUnit(mover, "2012"))
-    assert refused(g, Go("1913")) == "PB-SIT.6"
+    assert refusing_rule(g, Go("1913")) == "PB-SIT.6"
     assert {ask.side for ask in g.asks} == {"british"}
 
 
@@ -268,7 +268,7 @@ def test_marked_units_do_not_move(values: dict[str, bool]) -> None:
     operation(g, "british", "2420", 0)
     begin(g, Operation())
     assert Move(unit) not in offered(g) and Move(friend) in offered(g)
-    assert refused(g, Move(unit)) in ("PB-4.1.2", "PB-3.1.9", "PB-11.2.2")
+    assert refusing_rule(g, Move(unit)) in ("PB-4.1.2", "PB-3.1.9", "PB-11.2.2")
 
 
 @pytest.mark.rule("PB-4.1.4", "PB-4.1.14", "PB-2.3.20", "PB-3.1.13")
@@ -290,7 +290,7 @@ def test_a_far_hex_is_walked_to_by_the_cheapest_path() -> None:
     begin(g, MoveUnit(unit, "2420"))
     play(g, Go("2720"))
     assert g.pieces[unit].place == "2720" and g.moved[unit] == 6
-    assert refused(g, Go("3020")) == "PB-4.2.1"
+    assert refusing_rule(g, Go("3020")) == "PB-4.2.1"
 
 
 @pytest.mark.rule("PB-2.3.14")
@@ -310,7 +310,7 @@ def test_once_somebody_moved_nobody_fires_or_requests() -> None:
     begin(g, Operation())
     assert Fire("2320") in offered(g) and Observe(other) in offered(g)
     play(g, Move(mover), Go("2520"), Stop())
-    assert refused(g, Fire("2320")) == "PB-3.1.11" and refused(g, Observe(other)) == "PB-3.1.11"
+    assert refusing_rule(g, Fire("2320")) == "PB-3.1.11" and refusing_rule(g, Observe(other)) == "PB-3.1.11"
 
 
 @pytest.mark.rule("PB-3.1.10", "PB-3.1.2")
@@ -327,7 +327,7 @@ def test_each_unit_may_do_something_else_in_the_printed_order() -> None:
     kinds = {type(a) for a in offered(g)}
     assert {Fire, Move, Recover} <= kinds
     play(g, Recover(shaken), dice=[3, 3])
-    assert refused(g, Move(mover)) == "PB-3.1.2" and refused(g, Fire("2320")) == "PB-3.1.11"
+    assert refusing_rule(g, Move(mover)) == "PB-3.1.2" and refusing_rule(g, Fire("2320")) == "PB-3.1.11"
     assert state_of(g, shaken) == "fresh"
 
 

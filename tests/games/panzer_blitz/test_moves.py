@@ -29,7 +29,7 @@ from grognard.games.panzer_blitz.rules.overrun_approach import Approach, Overrun
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
 from grognard.games.panzer_blitz.rules.unit_moves import EndOperation, Move, MoveUnit
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 
 from .helpers import GULLY, PLAIN, field, let_pass, operate, operation, pair, put, refusal, rule, state_of
 
@@ -161,7 +161,7 @@ def test_the_road_rate_can_be_declined_and_taken_up_again() -> None:
     operate(by_road, "british", start)
     play(by_road, Move(rifle), Go(goal))
     let_pass(by_road, "german")
-    assert spent_points(by_road, by_road.pieces[rifle]) == 1 and refused(by_road, Assault(target)) == "PB-9.2.2"
+    assert spent_points(by_road, by_road.pieces[rifle]) == 1 and refusing_rule(by_road, Assault(target)) == "PB-9.2.2"
 
 
 @pytest.mark.rule("PB-14.3.6", "PB-8.2.3", "PB-14.3.3")
@@ -226,7 +226,7 @@ def test_before_hidden_troops_a_unit_stays_where_it_is_and_sees_them() -> None:
     operate(g, "british", "2420")
     play(g, Move(rifle), Go("2520"))
     assert g.pieces[rifle].place == "2420" and not g.pieces[gren].unspotted and not g.moved
-    assert refused(g, Go("2520")) == "PB-4.1.11"
+    assert refusing_rule(g, Go("2520")) == "PB-4.1.11"
 
 
 @pytest.mark.rule("PB-4.1.11", "PB-4.1.12")
@@ -269,7 +269,7 @@ def test_a_far_hex_is_refused_for_its_own_reason() -> None:
     operate(g, "british", "2420")
     play(g, Move(tank))
     expected = {"2620": "PB-4.1.11", "4820": "PB-4.2.1", "0000": "PB-SIT.6", "2220": "PB-4.1.9", "2418": "PB-15.3.4"}
-    assert {h: refused(g, Go(h)) for h in expected} == expected
+    assert {h: refusing_rule(g, Go(h)) for h in expected} == expected
     jeep = put(g, "br_jeep", "2720")
     assert refusal(g, Go("2722"), MoveUnit(jeep, "2720")) == "PB-4.3.19"
     gun = put(g, "br_6pdr", "2720")
@@ -336,7 +336,7 @@ def test_infantry_steps_out_of_a_fortification_and_close_assaults() -> None:
     put(g, "br_truck", "2520")
     operate(g, "german", "2420")
     play(g, Move(unit))
-    assert refused(g, Assault("2520")) == "PB-15.5.11"
+    assert refusing_rule(g, Assault("2520")) == "PB-15.5.11"
     play(g, LeaveWork())
     assert Assault("2520") in offered(g)
     play(g, Assault("2520"), dice=[6, 6])
@@ -425,7 +425,7 @@ def test_a_unit_that_has_done_nothing_cannot_stop() -> None:
     rifle = put(g, "br_rifle", "2420")
     operate(g, "british", "2420")
     play(g, Move(rifle))
-    assert refused(g, Stop()) == "GR-1"
+    assert refusing_rule(g, Stop()) == "GR-1"
     play(g, Go("2520"))
     assert Stop() in offered(g)
 
@@ -440,7 +440,7 @@ def test_a_close_assault_is_announced_and_what_it_closes_is_said() -> None:
     assert "Grenadier platoon (Heer) in 2420 is to close assault 2520" in [str(e) for e in g.events or ()]
     words = {type(a): GAME.face.describe(g, a) for a in offered(g)}
     assert words[ResolveAssaults] == "make the close assault of 2520; nobody moves after it"
-    assert EndOperation() not in offered(g) and refused(g, EndOperation()) == "PB-9.1.2"
+    assert EndOperation() not in offered(g) and refusing_rule(g, EndOperation()) == "PB-9.1.2"
     assert g.asks[0].prompt == "Move or overrun, close assault" and Move(two) in offered(g)
 
 
@@ -465,4 +465,4 @@ def test_engineers_at_work_only_go_out() -> None:
     put(g, "ge_gren", "4203")
     operate(g, "british", "4104")
     play(g, Move(engineer))
-    assert kinds(g) == {Go} and refused(g, Assault("4203")) == "PB-17.0.2"
+    assert kinds(g) == {Go} and refusing_rule(g, Assault("4203")) == "PB-17.0.2"

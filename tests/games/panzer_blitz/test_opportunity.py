@@ -29,7 +29,7 @@ from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.targets import NAME, THESE
 from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.testing import begin, offered, play, refused, told
+from grognard.testing import begin, logged, offered, play, refusing_rule
 
 from .helpers import GULLY, ORCHARD, WOODS, field, operate, operation, pair, put, rule, state_of
 
@@ -62,7 +62,7 @@ def test_whoever_would_fire_is_told_alone_that_nobody_can_harm_the_mover() -> No
     g = field()
     put(g, "ge_mg", a)
     begin(g, OpportunityTarget(put(g, "br_sherman", b), False, ()))
-    assert [(str(event), event.sees) for event in told(g, "PB-7.8.5")] == [("Nobody can harm the mover", ("german",))]
+    assert [(str(event), event.sees) for event in logged(g, "PB-7.8.5")] == [("Nobody can harm the mover", ("german",))]
     assert not g.asks and not g.steps
 
 
@@ -165,7 +165,7 @@ def test_who_may_not_opportunity_fire() -> None:
     operation(g, "british", a, 0)
     assert [u.id for u in firing_pool(g, g.pieces[mover], ())] == [observer]
     begin(g, Opportunity(mover))
-    assert refused(g, Pick(tank)) == "PB-7.8.9"
+    assert refusing_rule(g, Pick(tank)) == "PB-7.8.9"
 
 
 @pytest.mark.rule("PB-7.8.1")
@@ -295,7 +295,7 @@ def test_an_assaulter_disrupted_by_reaction_fire_takes_no_part_and_the_others_at
     assert g.asks[0].side == "british" and g.asks[0].cite == "PB-7.9.1"
     play(g, Pick(one), dice=[1, 2, 1, 2])
     assert state_of(g, one) == "spent/disrupted" and state_of(g, two) == "spent"
-    assert "AP 5 : 7" in str(told(g, "PB-9.1.13")[-1]) and state_of(g, rifle) != "fresh"
+    assert "AP 5 : 7" in str(logged(g, "PB-9.1.13")[-1]) and state_of(g, rifle) != "fresh"
 
 
 @pytest.mark.rule("PB-8.1.9", "PB-8.1.6")

@@ -27,7 +27,7 @@ from grognard.games.panzer_blitz.rules.overrun_approach import (
 from grognard.games.panzer_blitz.rules.sight import surely_spotted
 from grognard.games.panzer_blitz.rules.transport import Unload
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 from tests.games.panzer_blitz.helpers import SIGHT
 
 from .helpers import ORCHARD, WOODS, field, let_pass, operate, operation, put, refusal, rule, state_of
@@ -70,10 +70,10 @@ def test_an_approach_leads_to_no_other_overrun() -> None:
     operate(g, "german", "2420")
     play(g, Overrun("2520"), Pick(tank))
     assert (
-        refused(g, ChargeHome("2421")) == "PB-8.2.1"
+        refusing_rule(g, ChargeHome("2421")) == "PB-8.2.1"
         and refusal(g, ChargeHome("2520"), MoveUnit(tank, "2420")) == "PB-8.2.1"
     )
-    assert refused(g, ChargeHome("2720")) == "PB-8.1.1"
+    assert refusing_rule(g, ChargeHome("2720")) == "PB-8.1.1"
 
 
 # ------------------------------------------------------------------ spotting the target
@@ -122,9 +122,9 @@ def test_riders_get_down_and_the_tank_overruns_in_the_same_move() -> None:
     riders = put(g, "ge_ss_gren", "2420", carrier=tank)
     put(g, "br_truck", "2520", steps=1)
     operate(g, "german", "2420")
-    assert refused(g, Overrun("2520")) == "PB-8.2.5"
+    assert refusing_rule(g, Overrun("2520")) == "PB-8.2.5"
     play(g, Move(tank))
-    assert refused(g, OverrunNow("2520")) == "PB-8.2.5"
+    assert refusing_rule(g, OverrunNow("2520")) == "PB-8.2.5"
     play(g, Unload(riders))
     let_pass(g, "british")
     play(g, OverrunNow("2520"), dice=[1, 1])
@@ -138,7 +138,7 @@ def test_only_what_was_seen_and_spotted_before_the_move_can_be_overrun_in_it() -
     put(g, "br_truck", "2419")  # behind a wood
     operate(g, "german", "2417")
     play(g, Move(tank), Go("2519"))
-    assert "2419" in GRID.neighbours["2519"] and refused(g, OverrunNow("2419")) == "PB-8.2.2"
+    assert "2419" in GRID.neighbours["2519"] and refusing_rule(g, OverrunNow("2419")) == "PB-8.2.2"
 
 
 @pytest.mark.rule("PB-8.2.2", "PB-8.2.9", "PB-8.2.10")
@@ -185,7 +185,7 @@ def test_no_overrun_without_a_weapon_against_what_is_there() -> None:
     g = field()
     track, tank = put(g, "ge_sdkfz251", "2420"), put(g, "br_sherman", "2520")
     operate(g, "german", "2420")
-    assert refused(g, Overrun("2520")) == "PB-2.3.3"
+    assert refusing_rule(g, Overrun("2520")) == "PB-2.3.3"
     assert refusal(g, OverrunNow("2520"), MoveUnit(track, "2420", chances=("2520",))) == "PB-2.3.3"
     g.change(tank, unspotted=True)
     assert refusal(g, Overrun("2520")) == "", "of what is hidden it can only guess"
@@ -200,7 +200,7 @@ def test_who_could_not_attack_does_not_enter_and_the_log_says_so() -> None:
     track, tank = put(g, "ge_sdkfz251", "2420"), put(g, "ge_tiger", "2420")
     put(g, "br_stuart", "2520", steps=1)
     begin(g, OverrunTargets("2520", (track, tank)), dice=[1, 1])
-    assert set(offered(g)) == {Pick(tank), Press("stay")} and refused(g, Pick(track)) == "PB-8.1.13"
+    assert set(offered(g)) == {Pick(tank), Press("stay")} and refusing_rule(g, Pick(track)) == "PB-8.1.13"
     g = field()
     track = put(g, "ge_sdkfz251", "2420")
     put(g, "br_stuart", "2520")

@@ -28,7 +28,7 @@ from grognard.games.panzer_blitz.rules.overrun import (
 from grognard.games.panzer_blitz.rules.overrun_approach import CHARGE, ChargeHome, Overrun, OverrunMuster
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import Move, begin_move
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 
 from .helpers import CITY, GULLY, ORCHARD, TOWN, WOODS, field, operation, put, refusal, rule, state_of
 
@@ -292,7 +292,7 @@ def test_an_overrunner_that_moves_on_does_not_fire_again() -> None:
     put(g, "ge_truck", "2520"), put(g, "ge_gren", "2720")
     charge(g, tank, dice=(6, 5))
     play(g, Move(tank))
-    assert AwaitFire() not in offered(g) and refused(g, AwaitFire()) == "PB-7.1.5"
+    assert AwaitFire() not in offered(g) and refusing_rule(g, AwaitFire()) == "PB-7.1.5"
 
 
 @pytest.mark.rule("PB-4.3.6")
@@ -396,7 +396,7 @@ def test_before_defenders_that_hold_out_the_overrunners_stay_but_may_move_on() -
     tank, other = put(g, "ge_panther", "2420"), put(g, "ge_panther", "2420")
     put(g, "br_rifle", "2520")
     charge(g, tank, dice=(6, 5))
-    assert g.pieces[tank].place == "2420" and refused(g, Overrun("2520")) == "PB-8.2.11"
+    assert g.pieces[tank].place == "2420" and refusing_rule(g, Overrun("2520")) == "PB-8.2.11"
     play(g, Move(tank), Go("2421"))
     assert g.pieces[tank].place == "2421" and state_of(g, other) == "fresh"
 

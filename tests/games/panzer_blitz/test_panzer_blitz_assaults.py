@@ -24,7 +24,7 @@ from grognard.games.panzer_blitz.rules.panzer_blitz_assault import (
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import Move
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 
 from .helpers import WOODS, field, let_pass, operate, operation, put, refusal, rule, state_of
 
@@ -88,7 +88,11 @@ def test_a_hex_marked_for_close_assault_takes_no_panzer_blitz_assault() -> None:
     begin(g, Operation())
     assert Blitz("2520") in offered(g)
     play(g, Move(foot), Assault("2520"))
-    assert Blitz("2520") not in offered(g) and refused(g, Blitz("2520")) == "PB-7.1.6" and Overrun("2520") in offered(g)
+    assert (
+        Blitz("2520") not in offered(g)
+        and refusing_rule(g, Blitz("2520")) == "PB-7.1.6"
+        and Overrun("2520") in offered(g)
+    )
 
 
 @pytest.mark.rule("PB-10.1.2")
@@ -141,8 +145,8 @@ def test_a_refused_overrunner_is_told_why() -> None:
     tank, gun = put(g, "ge_pz4", "2420"), put(g, "ge_jgpz4", "2420")
     operation(g, "german", "2420", 0)
     begin(g, OverrunMuster("german", "2520", (tank, gun)))
-    assert refused(g, Pick(gun)) == "PB-8.2.4"
-    assert refused(g, Pick("b1")) == refused(g, Pick("nobody")) == "GR-1", "no unit of this operation"
+    assert refusing_rule(g, Pick(gun)) == "PB-8.2.4"
+    assert refusing_rule(g, Pick("b1")) == refusing_rule(g, Pick("nobody")) == "GR-1", "no unit of this operation"
 
 
 def load(g: PanzerBlitz, vehicle: str, place: str, rider: str = "ge_ss_gren") -> tuple[str, str]:
@@ -190,7 +194,7 @@ def test_an_escort_waits_for_the_infantry_as_long_as_somebody_can_bring_it() -> 
     operation(g, "german", "2520", 2)
     begin(g, BlitzMuster("german", "2520", (one, track)))
     play(g, Pick(one), BlitzCharge("2520"))
-    assert offered(g) == [Pick(track)] and refused(g, Press(CHARGE)) == "GR-1"
+    assert offered(g) == [Pick(track)] and refusing_rule(g, Press(CHARGE)) == "GR-1"
     g.change(track, disrupted=True, spent=True)
     begin(g, BlitzMuster("german", "2520", (one, track, two), tried=(one,)))
     assert offered(g) == [Pick(two), Press(CHARGE)], "nobody is left to wait for"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.conformance.attempts import Tries
+from grognard.conformance.attempts import Attempts
 from grognard.engine import Action, Match, Pick, Step, To
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules import reasons
@@ -33,7 +33,7 @@ from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.players import make_player
-from grognard.testing import begin, refused
+from grognard.testing import begin, refusing_rule
 
 from .helpers import DITCHES, LAND, PLAIN, ROADS, TERRAIN, field, operation, put, refusal, rule
 
@@ -70,7 +70,7 @@ def test_refusals_name_rules_that_are_really_broken(situation: str, seed: int) -
 
 def refusals(situation: str, seed: int, answers: int, each: int) -> set[str]:
     """The rows met when everything is tried along a match."""
-    match, rng, tries = Match.new(GAME, situation, seed=seed), random.Random(seed), Tries()
+    match, rng, tries = Match.new(GAME, situation, seed=seed), random.Random(seed), Attempts()
     players, met = [make_player("doctrine"), make_player("random")], set()
     for n in range(answers):
         if match.over:
@@ -388,15 +388,15 @@ def test_what_was_refused_for_a_rule_that_is_not_broken() -> None:
     g, _, step = in_operation(Observe)
     plane = put(g, "ge_fw190f", "air-2415")
     begin(g, Operation())
-    assert refused(g, AssaultFireAtAll("2515")) == "PB-7.10.2" and refused(g, FireAt(plane)) == "PB-16.4.2"
-    assert refused(g, FireAt("nobody")) == "GR-5"
+    assert refusing_rule(g, AssaultFireAtAll("2515")) == "PB-7.10.2" and refusing_rule(g, FireAt(plane)) == "PB-16.4.2"
+    assert refusing_rule(g, FireAt("nobody")) == "GR-5"
     g, _, step = moving("br_rifle", A, Stop())
-    assert refused(begin(g, step), Go(A)) == "GR-1", "it is there"
+    assert refusing_rule(begin(g, step), Go(A)) == "GR-1", "it is there"
     g.forts = {**g.forts, B: "bunker"}
     assert refusal(g, Overrun(B)) == "PB-15.5.10", "an empty Fortification"
     g, _, _ = in_operation(Observe, kind="br_truck")
     begin(g, Operation())
-    assert refused(g, Fire("2515")) == "PB-2.3.15", "trucks do not fire"
+    assert refusing_rule(g, Fire("2515")) == "PB-2.3.15", "trucks do not fire"
     operation(g, "british", "2020", 0)
     begin(g, Operation())
     assert not g.asks and rule(why_not_fire_at(g, "british", "2515", ())) == "PB-3.1.9", "nobody is active"

@@ -21,7 +21,7 @@ from grognard.games.panzer_blitz.rules.reinforcements import Aboard, EnterAt, En
 from grognard.games.panzer_blitz.rules.setup import why_not_set_up
 from grognard.games.panzer_blitz.rules.state import Mine, Op, Unit
 from grognard.games.panzer_blitz.rules.unit_moves import BringOn
-from grognard.testing import begin, refused
+from grognard.testing import begin, refusing_rule
 
 from .helpers import SWAMP, TOWN, WOODS, field, operation, put, refusal, rule
 
@@ -78,7 +78,7 @@ def test_losses_fall_on_the_targets_and_as_equally_as_possible() -> None:
     one, two = put(g, "br_rifle", "2420"), put(g, "br_mg", "2420")
     other = put(g, "br_engineer", "2420")
     begin(g, Losses((one, two), (), 1))
-    assert refused(g, Pick(other)) == "PB-7.7.6"
+    assert refusing_rule(g, Pick(other)) == "PB-7.7.6"
 
 
 @pytest.mark.rule("PB-7.1.4", "PB-4.3.33", "PB-17.0.2", "PB-2.3.15")
@@ -119,18 +119,18 @@ def test_every_reason_why_a_unit_is_no_target_of_its_own() -> None:
     more, away = put(g, "ge_gren", "2520"), put(g, "ge_gren", "2620")
     gun = put(g, "br_sherman", "2420")
     begin(g, ChooseTarget("fire", "british", "2520", (gun,), (soft,)))
-    assert [refused(g, Pick(i)) for i in (inside, tank, aboard, away, more)] == [
+    assert [refusing_rule(g, Pick(i)) for i in (inside, tank, aboard, away, more)] == [
         *("PB-15.5.4", "PB-7.3.2", "PB-7.3.3", "PB-7.1.13", ""),
     ]
     g.attacked = {**g.attacked, f"fire:{more}": True}
     begin(g, ChooseTarget("fire", "british", "2520", (gun,), (soft,)))
-    assert refused(g, Pick(more)) == "PB-7.1.6"
+    assert refusing_rule(g, Pick(more)) == "PB-7.1.6"
     for h, expected in ((WOODS, "PB-14.4.10"), (TOWN, "PB-14.2.10")):
         g = field()
         target, gun = put(g, "ge_gren", h), put(g, "br_sherman", GRID.neighbours[h][0])
         put(g, "ge_pz4", h)
         begin(g, ChooseTarget("fire", "british", h, (gun,)))
-        assert refused(g, Pick(target)) == expected
+        assert refusing_rule(g, Pick(target)) == expected
 
 
 @pytest.mark.rule("PB-13.1.1", "PB-13.1.4", "PB-13.1.8")

@@ -35,7 +35,7 @@ from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.unit_moves import BringOn, EndOperation, Move
 from grognard.games.panzer_blitz.rules.victory import Victory, attacker_wins, score
 from grognard.games.panzer_blitz.rules.view import view
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 from tests.faulty import printed, spoilt
 
 from .helpers import field, operate, operation, put, rule, state_of
@@ -53,7 +53,7 @@ def test_a_chit_activates_its_radius() -> None:
     assert far not in g.op.active and spent not in g.op.active and enemy not in g.op.active
     play(g, EndOperation())
     assert g.op is None and not g.steps
-    assert refused(begin(g, PlaceChit("british", 0)), To("0101")) == "PB-3.1.9"
+    assert refusing_rule(begin(g, PlaceChit("british", 0)), To("0101")) == "PB-3.1.9"
 
 
 @pytest.mark.rule("PB-3.1.5", "PB-3.1.6", "PB-3.1.7", "PB-3.0.1")
@@ -131,7 +131,7 @@ def test_only_reinforcements_act_in_their_operation() -> None:
     g.put(Unit("g90", "german", type="ge_tiger", arrives=2))
     g.begin_operation(Op("german", "", 0, ("g90",), (), "reinforcement"))
     begin(g, Operation())
-    assert BringOn("g90") in offered(g) and refused(g, Move(here)) == "PB-3.1.9"
+    assert BringOn("g90") in offered(g) and refusing_rule(g, Move(here)) == "PB-3.1.9"
     play(g, BringOn("g90"))
     assert {EnterAt(h) for h in SITUATIONS["maltot"].hexes("south_edge")} <= set(offered(g))
 
@@ -187,7 +187,7 @@ def test_a_reinforcement_has_not_begun_its_move_beside_a_block() -> None:
     g.begin_operation(Op("german", "", 0, ("g90",), (), "reinforcement"))
     begin(g, Operation())
     play(g, BringOn("g90"), EnterAt("3521"))
-    assert refused(g, Go("3520")) == "PB-15.3.4" and Go("3620") in offered(g)
+    assert refusing_rule(g, Go("3520")) == "PB-15.3.4" and Go("3620") in offered(g)
 
 
 @pytest.mark.rule("PB-3.1.18")
@@ -326,11 +326,11 @@ def test_every_deed_has_its_step_and_none_comes_back() -> None:
     begin(g, Operation())
     assert Observe(rifle) in offered(g)
     play(g, NameFirers(), Fire("2520"), Pick(mg), Press("fire"), dice=[6, 6])
-    assert not any(isinstance(a, Observe) for a in offered(g)) and refused(g, Observe(rifle)) == "PB-3.1.11"
+    assert not any(isinstance(a, Observe) for a in offered(g)) and refusing_rule(g, Observe(rifle)) == "PB-3.1.11"
     play(g, Move(rifle), Assault("2520"))
-    assert refused(g, Fire("2520")) == "PB-3.1.11" and refused(g, Recover("b4")) == "PB-9.1.2"
+    assert refusing_rule(g, Fire("2520")) == "PB-3.1.11" and refusing_rule(g, Recover("b4")) == "PB-9.1.2"
     play(g, ResolveAssaults(), Press("no reaction"), dice=[6, 6])
-    assert refused(g, Move(rifle)) == "PB-3.1.2" and Recover("b4") in offered(g)
+    assert refusing_rule(g, Move(rifle)) == "PB-3.1.2" and Recover("b4") in offered(g)
 
 
 # ------------------------------------------------------------------ one clause after the other

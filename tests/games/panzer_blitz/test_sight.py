@@ -10,7 +10,7 @@ import pytest
 from grognard.board.hexes.centre_sight import Sighting
 from grognard.board.hexes.sight_lines import Passage
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.map_data import Land, clear_fraction, judge_height
+from grognard.games.panzer_blitz.rules.map_data import MapData, clear_fraction, judge_height
 from grognard.games.panzer_blitz.rules.sight import AIRCRAFT_ABOVE, explain, sees, sees_from_air, smoked
 from grognard.games.panzer_blitz.rules.terrain import terrain_modifiers
 from tests.games.panzer_blitz.helpers import BRIDGE_HEXES, DITCHES, LAND, LEVEL, SIGHT, TERRAIN
@@ -190,7 +190,7 @@ def test_aircraft_look_down_from_two_levels_above_the_highest_ground() -> None:
 
 @pytest.mark.rule("PB-5.0.1")
 def test_all_pairs_of_a_disc_agree_with_single_questions() -> None:
-    table = Land(LAND.map).sight.all_pairs(4)
+    table = MapData(LAND.map).sight.all_pairs(4)
     for a in GRID.hexes[::41]:
         assert table[a] == {b for b in GRID.within(a, 4) if SIGHT.sees(a, b)}
 

@@ -39,7 +39,7 @@ from grognard.games.panzer_blitz.rules.movement import why_not_move
 from grognard.games.panzer_blitz.rules.sequence import Administration, clear_smoke
 from grognard.games.panzer_blitz.rules.setup import Register, set_up_steps
 from grognard.games.panzer_blitz.rules.state import Request
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 
 from .helpers import SWAMP, field, observed, operate, operation, pair, put, refusal, rule, state_of
 
@@ -119,7 +119,7 @@ def test_a_second_mortar_is_not_wasted_on_who_was_shelled_already() -> None:
     operate(g, "british", a)
     play(g, Observe(fo), CallGun(first), AimAt(b), dice=[3, 3, 6, 6])
     play(g, Observe(second_fo), CallGun(second))
-    assert refused(g, AimAt(b)) == "PB-7.1.6" and AimAt(b) not in offered(g)
+    assert refusing_rule(g, AimAt(b)) == "PB-7.1.6" and AimAt(b) not in offered(g)
     empty = next(h for h in GRID.neighbours[b] if h not in g.at)
     assert AimAt(empty) in g.asks[0].actions, "an empty hex may be shelled"
     play(g, FireSmoke())

@@ -15,7 +15,7 @@ from grognard.games.panzer_blitz.rules.opportunity_fire import Reaction
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.targets import ALL_SOFT, THESE, UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.terrain_chart import CHART
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 from tests.games.panzer_blitz.helpers import LAND, TERRAIN
 
 from .helpers import CITY, ORCHARD, SWAMP, TOWN, WOODS, field, operate, pair, put, state_of
@@ -34,7 +34,7 @@ def test_infantry_fires_one_hex_farther_than_its_range_and_nobody_else_does(kind
     unit = put(g, kind, a)
     put(g, "ge_gren", b)
     operate(g, "british", a)
-    assert refused(g, Fire(b)) == why and (Fire(b) in offered(g)) != bool(why)
+    assert refusing_rule(g, Fire(b)) == why and (Fire(b) in offered(g)) != bool(why)
     if not why:
         play(g, Fire(b), dice=[6, 5])
         told = str((g.events or [])[-1])
@@ -58,7 +58,7 @@ def test_nobody_loses_a_second_step_before_everybody_has_lost_one() -> None:
     one, two, three = (put(g, kind, "2420") for kind in ("br_rifle", "br_mg", "br_engineer"))
     begin(g, Losses((one, two, three), (), 2))
     play(g, Pick(one))
-    assert offered(g) == [Pick(two), Pick(three)] and refused(g, Pick(one)) == "PB-7.7.6"
+    assert offered(g) == [Pick(two), Pick(three)] and refusing_rule(g, Pick(one)) == "PB-7.7.6"
     play(g, Pick(three))
     assert [g.pieces[i].steps for i in (one, two, three)] == [1, 2, 1]
 
@@ -125,7 +125,7 @@ def test_e27_targets_in_woods_and_towns(place: str, expected: str) -> None:
     one, two, armor = (put(g, k, place) for k in ("br_rifle", "br_rifle", "br_carrier"))
     firer = put(g, "ge_pz4", GRID.neighbours[place][0])
     begin(g, ChooseTarget("fire", "german", place, (firer,)))
-    assert set(offered(g)) == {Pick(armor), Press(ALL_SOFT)} and refused(g, Pick(one)) == expected
+    assert set(offered(g)) == {Pick(armor), Press(ALL_SOFT)} and refusing_rule(g, Pick(one)) == expected
     play(g, Press(ALL_SOFT), dice=[1, 1])
     assert state_of(g, one) != "fresh" and state_of(g, two) != "fresh" and state_of(g, armor) == "fresh"
     g = field()

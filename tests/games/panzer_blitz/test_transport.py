@@ -24,7 +24,7 @@ from grognard.games.panzer_blitz.rules.transport import (
     why_not_unload,
 )
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 
 from .helpers import TOWN, field, operation, pair, put, rule, state_of
 
@@ -103,7 +103,7 @@ def test_e12_the_dearest_passenger_sets_the_payment() -> None:
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(truck, "2420"))
     play(g, Go("2520"), Load(rifle))
-    assert refused(g, Load(heavy)) == "PB-4.3.8"
+    assert refusing_rule(g, Load(heavy)) == "PB-4.3.8"
 
 
 @pytest.mark.rule("PB-4.3.4", "PB-4.3.12", "PB-4.3.13", "PB-4.3.14", "PB-4.3.15", "PB-4.3.16", "PB-4.3.17", "PB-4.3.18")
@@ -128,7 +128,7 @@ def test_what_each_carrier_pays_for_what_it_takes_aboard(carrier: str, passenger
         play(g, Load(unit))
         assert g.moved[vehicle] == 2 * (g.pieces[vehicle].face.ma // part)
     else:
-        assert refused(g, Load(unit)) in ("PB-4.3.4", "PB-4.3.25")
+        assert refusing_rule(g, Load(unit)) in ("PB-4.3.4", "PB-4.3.25")
 
 
 @pytest.mark.rule("PB-4.3.10", "PB-4.3.8")
@@ -148,7 +148,7 @@ def test_loading_and_unloading_are_two_payments_and_so_is_loading_in_two_hexes()
     operation(g, "british", "2420", 0)
     begin(g, MoveUnit(track, "2420"))
     play(g, Load(one), Go("2520"))
-    assert refused(g, Load(later)) == "PB-4.3.8", "six points are spent, five more are too many"
+    assert refusing_rule(g, Load(later)) == "PB-4.3.8", "six points are spent, five more are too many"
 
 
 @pytest.mark.rule("PB-4.3.5", "PB-4.3.6", "PB-4.3.9", "PB-4.3.11")

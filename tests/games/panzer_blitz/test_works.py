@@ -32,7 +32,7 @@ from grognard.games.panzer_blitz.rules.state import Mine
 from grognard.games.panzer_blitz.rules.targets import FORT
 from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import EndOperation, Move, MoveUnit
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 
 from .helpers import (
     CITY,
@@ -157,7 +157,7 @@ def test_a_gun_goes_in_or_out_instead_of_firing() -> None:
     operation(g, "german", "2420", 0)
     begin(g, Operation())
     assert [refusal(g, ShiftGun(i)) for i in (grenadiers, far)] == ["PB-15.4.14", "PB-3.1.9"]
-    assert refused(begin(g.clone(), Operation(MOVEMENT)), ShiftGun(gun)) == "PB-3.1.11", "in lieu of firing"
+    assert refusing_rule(begin(g.clone(), Operation(MOVEMENT)), ShiftGun(gun)) == "PB-3.1.11", "in lieu of firing"
     play(g, ShiftGun(gun))
     assert g.pieces[gun].inside == "ip" and state_of(g, gun) == "spent"
 
@@ -255,7 +255,7 @@ def test_units_set_up_in_their_area_in_works_or_loaded() -> None:
     g.put(Unit("b9", "british", type="br_rifle", unspotted=True))
     g.ips = {**g.ips, "2512": True}
     begin(g, PlaceUnit("b9"))
-    assert {To("2512"), Into("2512"), Pick(carrier)} <= set(offered(g)) and refused(g, To("2616")) == "PB-SIT.1"
+    assert {To("2512"), Into("2512"), Pick(carrier)} <= set(offered(g)) and refusing_rule(g, To("2616")) == "PB-SIT.1"
     play(g, Into("2512"))
     assert g.pieces["b9"].inside == "ip" and g.pieces["b9"].unspotted
 
@@ -264,7 +264,7 @@ def test_units_set_up_in_their_area_in_works_or_loaded() -> None:
 def test_works_are_placed_in_the_own_area() -> None:
     g = field("filandriers")
     begin(g, PlaceWork("german", "ip"))
-    assert refused(g, To("2512")) == "PB-SIT.2" and To("2616") in offered(g)
+    assert refusing_rule(g, To("2512")) == "PB-SIT.2" and To("2616") in offered(g)
     play(g, To("2616"))
     assert g.ips == {"2616": True}
 
@@ -396,9 +396,9 @@ def test_another_unit_is_not_pushed_out() -> None:
     put(g, "br_rifle", "3715", carrier=track)
     stays = put(g, "br_rifle", "3715")
     begin(g, Damage((Hit((track,), "D"),), "3715"))
-    assert refused(g, Pick(stays)) == "PB-4.3.22" and refused(g, To("0101")) == "GR-1"
+    assert refusing_rule(g, Pick(stays)) == "PB-4.3.22" and refusing_rule(g, To("0101")) == "GR-1"
     play(g, next(iter(offered(g))))
-    assert refused(g, To("0101")) == "PB-2.3.27"
+    assert refusing_rule(g, To("0101")) == "PB-2.3.27"
 
 
 # ------------------------------------------------------------------ one clause after the other

@@ -31,7 +31,7 @@ from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.games.panzer_blitz.rules.view import view
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refusing_rule
 from tests.games.panzer_blitz.helpers import ROADS, TERRAIN
 
 from .helpers import STREAM, SWAMP, TOWN, field, operation, put, rule, state_of
@@ -220,7 +220,7 @@ def test_mines_are_traded_before_they_are_placed() -> None:
     place = offered(g)[0]
     play(g, place)
     assert isinstance(place, To) and g.mines[place.hex].strength == "dummy"
-    assert refused(g, place) == "PB-15.2.3" and refused(g, To("2608")) == "PB-SIT.2"
+    assert refusing_rule(g, place) == "PB-15.2.3" and refusing_rule(g, To("2608")) == "PB-SIT.2"
     g.mine_pool = {**g.mine_pool, "german": ("2-1",)}
     begin(g, TradeMines("german"))
     assert Press(TRADE_UP) not in offered(g)
@@ -262,12 +262,12 @@ def test_e48_block() -> None:
     tank = put(g, "br_sherman", "2620")
     operation(g, "british", "2719", 3)
     begin(g, MoveUnit(tank, "2620"))
-    assert refused(g, Go(ROAD)) == "PB-15.3.4"
+    assert refusing_rule(g, Go(ROAD)) == "PB-15.3.4"
     begin(g, MoveUnit(first, "2719"))
     play(g, Go(ROAD))
     assert g.moved[first] == 2 and first in g.halted and state_of(g, first) == "spent"
     begin(g, MoveUnit(second, "2719"))
-    assert refused(g, Go(ROAD)) == "PB-4.1.9"
+    assert refusing_rule(g, Go(ROAD)) == "PB-4.1.9"
     assert fits(g, ROAD, g.pieces[engineer])
     far = put(g, "br_rifle", "2518")
     begin(g, MoveUnit(far, "2518"))

@@ -35,7 +35,7 @@ from grognard.games.red_actions.rules.state import RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.view import determinize, view
 from grognard.games.red_actions.rules.volley import ReturnFire
 from grognard.games.red_actions.rules.works import Dig
-from grognard.testing import offered, play, told
+from grognard.testing import logged, offered, play
 
 from .situations import area, at, battle, cites, line, run, senior, unit
 
@@ -65,7 +65,7 @@ def test_what_a_unit_in_ambush_does_is_its_own_sides_secret() -> None:
     assert g.pieces["reds-h"].bases == 3
     assert view(g, "whites").pieces == before
     assert view(determinize(g, "whites", random.Random(1)), "whites").pieces == before
-    heard = {event.cite: event.sees for event in told(g)}
+    heard = {event.cite: event.sees for event in logged(g)}
     assert heard["RA-ACT.15"] == ("reds",)
 
 

@@ -12,7 +12,7 @@ from grognard.games.red_actions.rules.charge_path import at_contact, contacted, 
 from grognard.games.red_actions.rules.charging import Charge, Charging, Followup, advance_clear, defence, onset_of
 from grognard.games.red_actions.rules.melee import KeepOff
 from grognard.games.red_actions.rules.sight import best_cover
-from grognard.testing import offered, play, told
+from grognard.testing import logged, offered, play
 
 from .chargers import red, rider, why
 from .moves import foot
@@ -76,7 +76,7 @@ def test_the_other_targets_are_met_when_one_has_routed(fear: tuple[int, ...], le
     pair = [red(26, x=x, bases=2, name=n, acted=True) for x, n in ((28.6, "a"), (31.4, "b"))]
     g = battle(rider(bases=5), *pair, dice=(*fear, 1, 1, 3, 4))
     run(g, Charging("whites-w", "reds-a"))
-    fights = [str(e) for e in told(g) if e.cite == "RA-MEL.3"]
+    fights = [str(e) for e in logged(g) if e.cite == "RA-MEL.3"]
     assert len(fights) == 1 and f"against reds {left} (" in fights[0]
 
 
@@ -153,7 +153,7 @@ def test_a_car_that_is_caught_has_no_rear() -> None:
     g = battle(infantry, red(46, kind="ac_mg", bases=1, facing=0, acted=True), dice=(3, 4))
     run(g, Charging("whites-w", "reds-r"))
     play(g, Press("evade"))
-    assert any("against reds r (6)" in str(e) for e in told(g))
+    assert any("against reds r (6)" in str(e) for e in logged(g))
 
 
 @pytest.mark.rule("RA-MOV.24", "RA-TER.5")

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Action, Match, Odds, Pick, Press, RandomDice, Step
-from grognard.engine.match.odds_summary import outlook
+from grognard.engine.match.odds_summary import summarize_odds
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules import data
 from grognard.games.red_actions.rules.acting import Acting
@@ -119,7 +119,7 @@ def test_a_shot_of_rifles_shows_its_chances_though_they_move_before_the_dice(lur
     given = [(row.name, row.value) for row in odds.preview.given]
     assert given == [("bases", "4 × 3"), ("inches", "10.0"), ("total", "12")]
     assert odds.chances["retires"] == Fraction(5 + 6, 36)
-    found = outlook(odds, GAME.face.charts)
+    found = summarize_odds(odds, GAME.face.charts)
     assert (found.wanted, found.chance) == ("some effect", 1 - odds.chances["no effect"])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grognard.engine import Doing, Match
+from grognard.engine import ChoiceStep, Match
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.mind.candidates import best_move, best_orders
 from grognard.games.red_actions.mind.weights import FITTED, Weights
@@ -51,7 +51,7 @@ def test_an_order_for_which_a_unit_is_unfit_is_refused_wherever_it_stands() -> N
         if isinstance(step, Acting):
             fit = {kind for part in step.fit(g) for kind in part}
             others = [kind for part in DEEDS for kind in part if kind not in fit]
-            assert [order for kind in others for order in Doing.allowed(step, g, kind)] == []
+            assert [order for kind in others for order in ChoiceStep.allowed(step, g, kind)] == []
             unfit += len(others)
         ask = match.decision.asks[0]
         match.take(ask.actions.choice(rng), ask.side)

@@ -23,7 +23,7 @@ from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.shot_orders import Fire, Search
 from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.volley import ReturnFire, Volley
-from grognard.testing import offered, play, refused
+from grognard.testing import offered, play, refusing_rule
 
 from .companies import foe, rifles
 from .situations import area, at, battle, cites, line, lines, run, unit
@@ -139,14 +139,14 @@ def test_a_mob_rolls_before_it_turns_in_sight_of_the_enemy() -> None:
     g = battle(rifles("red_guard"), foe(40), dice=(2,))
     run(g, Acting("whites-w"))
     play(g, Face(300))
-    assert g.pieces["whites-w"].facing == 0 and refused(g, Face(300)) == "RA-TRT.2"
+    assert g.pieces["whites-w"].facing == 0 and refusing_rule(g, Face(300)) == "RA-TRT.2"
 
 
 @pytest.mark.rule("RA-MOV.4", "RA-ACT.16", "RA-TER.18", "RA-VEH.13", "RA-BLD.6")
 def test_who_turns_and_who_does_not() -> None:
     def why(u: Unit, **more: Any) -> str:
         rail = line("rail", "railway", (0, 20), (72, 20))
-        return refused(run(battle(u, foe(45), terrain=(rail, HOUSE)), Acting("whites-w", **more)), Face(100))
+        return refusing_rule(run(battle(u, foe(45), terrain=(rail, HOUSE)), Acting("whites-w", **more)), Face(100))
 
     assert why(rifles("white_horse_gun", 1, limbered=True), done=("half",)) == ""
     assert why(rifles(), done=("wire",)) == "RA-TER.18"
@@ -168,7 +168,7 @@ def test_the_pinned_pivot_without_shooting_as_they_may_before_they_shoot(
     kind: str, bases: int, facing: int, rule: str
 ) -> None:
     g = run(battle(rifles(kind, bases, pinned=True), foe(45)), Acting("whites-w"))
-    assert refused(g, Face(facing)) == rule
+    assert refusing_rule(g, Face(facing)) == rule
     if not rule:
         play(g, Face(facing))
         u = g.pieces["whites-w"]
@@ -201,7 +201,7 @@ def test_each_added_base_reaches_its_place_by_its_own_move(
 ) -> None:
     first = rifles(kind, bases, y=20.9 if kind == "kuban_cossack" else 20)
     g = run(battle(first, other(kind, bases, *there), terrain=terrain), Acting("whites-w"))
-    assert refused(g, Combine("whites-q")) == rule
+    assert refusing_rule(g, Combine("whites-q")) == rule
 
 
 # ------------------------------------------------------------------ several who are charged
@@ -243,9 +243,9 @@ def test_tests_of_those_met_in_the_rear_go_nearest_first_too() -> None:
 def test_a_single_base_counts_as_in_line_on_the_road(bases: int, formation: str, rule: str) -> None:
     road = line("road", "road", (30, 0), (30, 48))
     g = battle(rifles(bases=bases, formation=formation), foe(47, x=30), terrain=(road,))
-    assert refused(run(g, Acting("whites-w")), Go(3000, 2790)) == rule
+    assert refusing_rule(run(g, Acting("whites-w")), Go(3000, 2790)) == rule
     if rule:
-        assert refused(g, Go(3000, 2600)) == "", "it goes as over any ground"
+        assert refusing_rule(g, Go(3000, 2600)) == "", "it goes as over any ground"
 
 
 @pytest.mark.rule("RA-BLD.2", "RA-TER.33", "RA-SHO.36", "RA-BLD.6")
@@ -267,7 +267,7 @@ def test_riders_in_column_stop_in_a_house_have_its_cover_and_get_off_there() -> 
 def test_nobody_mounts_in_a_house_that_would_not_hold_the_riders() -> None:
     small = area("small", "building_wood", 28, 28, 2, 4)
     on_foot = rifles("white_plastun", 4, place="small", x=29, y=30, mounted_as="kuban_cossack", horses=(2900, 3000, 5))
-    assert refused(run(battle(on_foot, foe(45), terrain=(small,)), Acting("whites-w")), Mount()) == "RA-BLD.3"
+    assert refusing_rule(run(battle(on_foot, foe(45), terrain=(small,)), Acting("whites-w")), Mount()) == "RA-BLD.3"
 
 
 @pytest.mark.rule("RA-BLD.2", "RA-TER.33", "RA-TER.11", "RA-TER.7")
@@ -391,4 +391,4 @@ def test_questions_speak_of_several_in_the_plural() -> None:
 @pytest.mark.rule("RA-MOV.16")
 def test_a_unit_that_is_no_piece_is_charged_by_nobody() -> None:
     g = run(battle(rifles(), foe(24)), Acting("whites-w"))
-    assert refused(g, Charge("reds-x")) == "GR-1"
+    assert refusing_rule(g, Charge("reds-x")) == "GR-1"

@@ -31,7 +31,7 @@ from grognard.games.red_actions.rules.shot_orders import Fire
 from grognard.games.red_actions.rules.state import RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.trains import LeaveByRail
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, TearUpRails
-from grognard.testing import offered, play, refused
+from grognard.testing import offered, play, refusing_rule
 
 from .companies import foe, rifles
 from .situations import area, at, battle, line, lines, run, senior, unit
@@ -96,7 +96,7 @@ def test_who_boards_a_train_comes_out_of_hiding_and_is_held_by_no_wire() -> None
 @pytest.mark.rule("RA-OFF.6")
 def test_a_senior_joins_no_train_in_its_own_segment_either() -> None:
     g = run(battle(TRAIN, senior("whites", 2, 40, 31), terrain=(RAIL,)), Acting("whites-t"))
-    assert refused(g, Attach("whites-senior_chief")) == "RA-OFF.6"
+    assert refusing_rule(g, Attach("whites-senior_chief")) == "RA-OFF.6"
 
 
 @pytest.mark.rule("RA-PRE.10", "RA-VEH.7")
@@ -156,7 +156,7 @@ def test_a_senior_does_not_flee_to_friends_whom_he_would_give_away(fallen: bool)
 @pytest.mark.rule("RA-OFF.6", "RA-AMB.9")
 def test_a_senior_does_not_join_a_unit_in_ambush_in_its_own_segment() -> None:
     g = run(battle(rifles(**IN_AMBUSH), senior("whites", 2, 30, 20), foe(44)), Acting("whites-w"))
-    assert refused(g, Attach("whites-senior_chief")) == "RA-OFF.6"
+    assert refusing_rule(g, Attach("whites-senior_chief")) == "RA-OFF.6"
 
 
 @pytest.mark.rule("RA-OFF.5", "RA-ACT.21")
@@ -215,7 +215,7 @@ def test_skirmishers_who_evade_from_the_wire_are_not_held_by_it_any_more() -> No
     evade(g, w, rider)
     g.change("whites-w", acted=False, evaded=False)
     assert at(g.pieces["whites-w"]) == (30, 13.9)
-    assert refused(run(g, Acting("whites-w")), CrossTheWire()) == "RA-TER.18"
+    assert refusing_rule(run(g, Acting("whites-w")), CrossTheWire()) == "RA-TER.18"
 
 
 @pytest.mark.rule("RA-TER.18", "RA-AMB.9", "RA-FRM.15")
@@ -235,10 +235,10 @@ def test_who_comes_through_the_wire_is_seen_and_may_leave_his_horses() -> None:
     (dismounted(), Mount()), (rifles("makhno_inf"), Mount()), (rifles("white_gun", 1), Limber()),
 ])  # fmt: skip
 def test_nobody_mounts_or_limbers_where_horses_may_not_go(who: Unit, order: Order) -> None:
-    assert refused(run(battle(who, terrain=(BOG,)), Acting("whites-w")), order) == "RA-TER.5"
+    assert refusing_rule(run(battle(who, terrain=(BOG,)), Acting("whites-w")), order) == "RA-TER.5"
     road = replace(who, formation="column", bases=max(2, who.bases))  # RA-FRM.14 a single base counts as in line
     terrain: tuple[Feature, ...] = (BOG, line("road", "road", (30, 0), (30, 48)))
-    assert not refused(run(battle(road, terrain=terrain), Acting("whites-w")), order), "a road carries them"
+    assert not refusing_rule(run(battle(road, terrain=terrain), Acting("whites-w")), order), "a road carries them"
 
 
 @pytest.mark.rule("RA-TER.21", "RA-FRM.13")
@@ -261,14 +261,14 @@ def test_led_horses_are_lost_by_those_who_storm_a_house_far_from_them() -> None:
 @pytest.mark.parametrize(("horses", "rule"), [(4, ""), (0, "RA-ACT.7")])
 def test_who_has_lost_his_horses_does_not_ride_again_by_combining(horses: int, rule: str) -> None:
     other = replace(dismounted(2, (3000, 1900, horses), y=18), id="whites-b")
-    assert refused(run(battle(dismounted(), other), Acting("whites-w")), Combine("whites-b")) == rule
+    assert refusing_rule(run(battle(dismounted(), other), Acting("whites-w")), Combine("whites-b")) == rule
 
 
 @pytest.mark.rule("RA-FRM.15", "RA-ACT.21")
 def test_led_horses_are_not_left_behind_by_combining() -> None:
     other = replace(dismounted(2, (3000, 1210, 2), y=18), id="whites-b")
     g = run(battle(dismounted(), other), Acting("whites-w"))
-    assert refused(g, Combine("whites-b")) == "RA-FRM.15"
+    assert refusing_rule(g, Combine("whites-b")) == "RA-FRM.15"
 
 
 @pytest.mark.rule("RA-ACT.7", "RA-RET.9", "RA-RET.6", "RA-ART.17")
@@ -291,8 +291,8 @@ def test_a_combined_unit_remembers_what_befell_either_part() -> None:
 def test_nobody_combines_over_ground_that_he_cannot_cross(kind: str, between: Feature) -> None:
     deep = body(battle(), rifles(kind)).bases[0].half_depth * 2
     pair = rifles(kind, 2), replace(rifles(kind, 2, y=21.8 + deep), id="whites-b")
-    assert not refused(run(battle(*pair), Acting("whites-w")), Combine("whites-b"))
-    assert refused(run(battle(*pair, terrain=(between,)), Acting("whites-w")), Combine("whites-b")) == "RA-ACT.21"
+    assert not refusing_rule(run(battle(*pair), Acting("whites-w")), Combine("whites-b"))
+    assert refusing_rule(run(battle(*pair, terrain=(between,)), Acting("whites-w")), Combine("whites-b")) == "RA-ACT.21"
 
 
 @pytest.mark.rule("RA-ACT.6")
@@ -422,7 +422,7 @@ def test_pinned_engineers_do_no_work(order: Order) -> None:
     ground = line("wire", "wire", (0, 20.2), (72, 20.2)), line("rail", "railway", (0, 19.5), (72, 19.5))
     for pinned, rule in ((True, "RA-MOR.34"), (False, "")):
         g = run(battle(rifles("white_engineer", 2, pinned=pinned), terrain=ground), Acting("whites-w"))
-        assert refused(g, order) == rule
+        assert refusing_rule(g, order) == rule
 
 
 @pytest.mark.rule("RA-TER.11", "RA-OFF.5")

@@ -24,7 +24,7 @@ from grognard.games.red_actions.rules.muster import Appoint, Buy, Count
 from grognard.games.red_actions.rules.scenarios import TABLES, Hidden, Zone
 from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.state import RedActions, Unit
-from grognard.testing import offered, play, refused, told
+from grognard.testing import logged, offered, play, refusing_rule
 
 from .situations import area, battle, run, senior, unit
 
@@ -205,7 +205,7 @@ def test_who_is_put_in_ambush_is_not_told_to_the_enemy() -> None:
     mg = unit("whites", "white_mg", 1, 26, 8, name="m")
     g = run(battle(mg, terrain=(WOOD,), zone=(SOUTH,), hidden=(Hidden("whites", ("wood",), 1),)), Deploy("whites"))
     play(g, Ambush("whites-m"))
-    assert [event.sees for event in told(g)] == [("whites",)]
+    assert [event.sees for event in logged(g)] == [("whites",)]
 
 
 @pytest.mark.rule("RA-AMB.1", "RA-AMB.14")
@@ -217,7 +217,7 @@ def test_a_side_puts_its_own_combat_units_on_the_table_in_ambush_and_nobody_else
     run(g, Deploy("whites"))
     assert [action for action in offered(g) if isinstance(action, Ambush)] == [Ambush("whites-m")]
     for name in ("reds-m", "whites-away", "whites-senior_chief", "nobody"):
-        assert refused(g, Ambush(name)) == "RA-AMB.1"
+        assert refusing_rule(g, Ambush(name)) == "RA-AMB.1"
 
 
 @pytest.mark.rule("RA-SCN.7")

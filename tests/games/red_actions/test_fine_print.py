@@ -22,7 +22,7 @@ from grognard.games.red_actions.rules.room import lone_seniors
 from grognard.games.red_actions.rules.sight import point_in_sight
 from grognard.games.red_actions.rules.state import RedActions, Wagon
 from grognard.games.red_actions.rules.trains import train_points
-from grognard.testing import offered, refused
+from grognard.testing import offered, refusing_rule
 from tests.faulty import printed, problems, spoilt
 
 from .companies import foe, rifles
@@ -110,7 +110,7 @@ def test_nobody_goes_into_a_full_house_and_no_rider_out_of_column_into_any() -> 
         comer = unit("whites", kind, bases, 30, 20, name="c", formation=formation)
         g = run(battle(garrison, comer, terrain=(small,)), Acting("whites-c"))
         assert (Go(3000, 2500) in offered(g)) is not bool(rule)
-        assert not rule or refused(g, Go(3000, 2500)) == rule
+        assert not rule or refusing_rule(g, Go(3000, 2500)) == rule
 
 
 @pytest.mark.rule("RA-VEH.13")

@@ -65,7 +65,7 @@ def test_distance_between_units_is_symmetric_and_the_quick_sieve_is_sound(a: Uni
     assert gap == apart(g, b, a)
     assert overlap(g, a, b) == overlap(g, b, a)
     assert not overlap(g, a, b) or gap == 0
-    assert not body(g, a).surely_apart(body(g, b), gap)
+    assert not body(g, a).is_beyond(body(g, b), gap)
 
 
 @given(bodies(), bodies("reds", "b"), st.integers(-400, 400), st.integers(-400, 400))

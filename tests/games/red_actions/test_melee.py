@@ -28,7 +28,7 @@ from grognard.games.red_actions.rules.melee import (
 )
 from grognard.games.red_actions.rules.retire import RetireResult, Terror
 from grognard.games.red_actions.rules.state import RedActions, Unit
-from grognard.testing import offered, play, told, unrolled
+from grognard.testing import logged, offered, play, unrolled
 
 from .situations import area, at, battle, cites, line, run, unit
 
@@ -150,7 +150,7 @@ def test_formed_cavalry_needs_open_ground() -> None:
 def test_flank_and_rear_add_terror_before_bases_are_counted(facing: int, dice: tuple[int, ...], strength: str) -> None:
     g = battle(white("kuban_cossack", y=20), red(facing=facing, acted=True), dice=(1, 1, *dice))
     run(g, Charging("whites-w", "reds-r"))
-    combat = next(e for e in told(g) if e.cite == "RA-MEL.3")
+    combat = next(e for e in logged(g) if e.cite == "RA-MEL.3")
     assert (combat.args["x"], combat.args["y"]) == ("20", strength)
 
 
@@ -160,9 +160,9 @@ def test_each_unit_contacted_has_its_own_flank_and_rear() -> None:
     turned = red("red_rifle", 2, x=31.4, y=26.79, facing=0, name="b", acted=True)
     g = battle(white("kuban_cossack", 5, y=20), front, turned, dice=(1, 1, 1, 1, 1, 1, 3, 3, *(1,) * 4))
     run(g, Charging("whites-w", "reds-a"))
-    assert [e.args["unit"] for e in told(g) if e.cite == "RA-MOR.6"] == ["reds b"]
-    assert next(e.args["unit"] for e in told(g) if e.cite == "RA-SHO.40") == "reds b"
-    combat = next(e for e in told(g) if e.cite == "RA-MEL.3")
+    assert [e.args["unit"] for e in logged(g) if e.cite == "RA-MOR.6"] == ["reds b"]
+    assert next(e.args["unit"] for e in logged(g) if e.cite == "RA-SHO.40") == "reds b"
+    combat = next(e for e in logged(g) if e.cite == "RA-MEL.3")
     assert combat.args["y"] == "6.75"  # 6 in front; no effective base in the rear: half of half a base
 
 
@@ -412,5 +412,5 @@ def test_order_of_dice_in_a_charge() -> None:
 def test_the_officers_of_both_sides_are_diced_for_before_anybody_tests() -> None:
     g = battle(white("kuban_cossack", officer=1), red(officer=1), dice=(1, 1, 1, 1, 1, 1))
     run(g, OfficerCasualties((("whites-w", "reds-r"), ("reds-r", "whites-w"))))
-    heard = [(e.cite, e.args["unit"]) for e in told(g) if e.cite in ("RA-OFF.1", "RA-MOR.13")]
+    heard = [(e.cite, e.args["unit"]) for e in logged(g) if e.cite in ("RA-OFF.1", "RA-MOR.13")]
     assert heard == [(cite, name) for cite in ("RA-OFF.1", "RA-MOR.13") for name in ("whites w", "reds r")]

@@ -34,7 +34,7 @@ from grognard.games.red_actions.rules.state import Aim, effective
 from grognard.games.red_actions.rules.terrain import going
 from grognard.games.red_actions.rules.volley import Impact
 from grognard.games.red_actions.rules.works import CutTheWire, Dig
-from grognard.testing import offered, play, told, unrolled
+from grognard.testing import logged, offered, play, unrolled
 
 from .companies import foe, rifles
 from .situations import area, at, battle, cites, line, run, senior, unit
@@ -131,7 +131,7 @@ def test_routers_frighten_friends_near_their_path_nearest_first() -> None:
     far = unit("reds", "red_rifle", 3, 50, 24, 180, name="far")
     g = battle(runner, through, near, far, dice=(1, 1, 1, 1))
     run(g, Rout("reds-a"))
-    tests = [e for e in told(g) if e.cite in ("RA-MOR.12", "RA-MOR.15")]
+    tests = [e for e in logged(g) if e.cite in ("RA-MOR.12", "RA-MOR.15")]
     assert [(e.cite, e.args["unit"]) for e in tests] == [("RA-MOR.12", "reds through"), ("RA-MOR.15", "reds near")]
     assert not unrolled(g)
 
@@ -149,7 +149,7 @@ def test_the_last_officer_costs_terror_and_a_test_before_the_s_test() -> None:
     g = battle(rifles(officer=2), foe(40), dice=(1, 2, 2, 2, 2))
     run(g, Effects("whites-w", 3000, 4000, True, ("officers", "serious:serious result")))
     assert (g.pieces["whites-w"].officer, g.pieces["whites-w"].terror) == (None, 1)
-    values = [e.args["value"] for e in told(g) if e.cite in ("RA-MOR.13", "RA-MOR.14")]
+    values = [e.args["value"] for e in logged(g) if e.cite in ("RA-MOR.13", "RA-MOR.14")]
     assert values == [6, 6]  # without the dead officer's bonus
     assert [c for c in cites(g) if c in ("RA-MOR.13", "RA-MOR.14")] == ["RA-MOR.13", "RA-MOR.14"]
 

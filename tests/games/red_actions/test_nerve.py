@@ -19,7 +19,7 @@ from grognard.games.red_actions.rules.segment import Order
 from grognard.games.red_actions.rules.sequence import clear_flags
 from grognard.games.red_actions.rules.state import Aim
 from grognard.games.red_actions.rules.volley import Impact
-from grognard.testing import play, told
+from grognard.testing import logged, play
 
 from .companies import foe, rifles
 from .situations import area, at, battle, cites, line, run, senior, unit
@@ -33,7 +33,7 @@ AIM = Aim("reds-r", "whites-w", 3000, 4000, 2000, 4, 12, 3, 1800, "line")
 @pytest.mark.rule("RA-MOR.1")
 def test_the_log_shows_the_morale_a_test_begins_with() -> None:
     g = run(battle(rifles(terror=1), dice=(1, 1)), MoraleTest("whites-w"))
-    (event,) = told(g)
+    (event,) = logged(g)
     assert event.working is not None
     assert [(given.name, given.value) for given in event.working.given] == [("morale", "7")]
     assert (event.args["value"], [m.cite for m in event.working.modifiers]) == (6, ["RA-MOR.31"])

@@ -23,7 +23,7 @@ from grognard.games.red_actions.rules.state import Unit, Wagon
 from grognard.games.red_actions.rules.trains import LeaveByRail
 from grognard.games.red_actions.rules.view import view
 from grognard.games.red_actions.rules.works import Dig
-from grognard.testing import offered, play, refused, told
+from grognard.testing import logged, offered, play, refusing_rule
 
 from .situations import area, battle, line, lines, run, unit
 
@@ -80,7 +80,7 @@ def test_the_clever_officer_of_a_unit_in_ambush_may_try_and_is_not_betrayed_by_i
     play(g, Dig())
     play(g, Pick("whites-o"))
     assert g.pieces["whites-o"].unseen
-    assert not [e for e in told(g) if e.cite.startswith("RA-PRE") and e.visible_to("reds")]
+    assert not [e for e in logged(g) if e.cite.startswith("RA-PRE") and e.visible_to("reds")]
     if die == 6:
         assert isinstance(g.steps[-1], Acting) and g.steps[-1].unit == "whites-o"
         assert {type(a) for a in offered(g)} == {Fire, Hold}
@@ -115,9 +115,9 @@ def test_a_train_leaves_at_either_end_and_only_when_it_is_told_to() -> None:
     assert LeaveByRail("last") in offered(standing)
     middle = run(battle(train(40), terrain=(RAIL,)), Acting("reds-t"))
     assert not [a for a in offered(middle) if isinstance(a, LeaveByRail)]
-    assert refused(standing, LeaveByRail("middle")) == "RA-VEH.13", "a line has two ends"
+    assert refusing_rule(standing, LeaveByRail("middle")) == "RA-VEH.13", "a line has two ends"
     on_foot = run(battle(unit("whites", "white_volunteer", 4, 30, 20, name="w"), terrain=(RAIL,)), Acting("whites-w"))
-    assert refused(on_foot, LeaveByRail("last")) == "RA-VEH.13"
+    assert refusing_rule(on_foot, LeaveByRail("last")) == "RA-VEH.13"
     blocked = battle(train(60), unit("whites", "white_mg", 1, 68, 30, name="m"), terrain=(RAIL,))
     assert LeaveByRail("last") not in offered(run(blocked, Acting("reds-t")))
 
@@ -174,7 +174,7 @@ def test_a_road_column_gives_up_its_rear() -> None:
 def test_a_column_does_not_divide_where_its_rear_would_swing_onto_a_road() -> None:
     column = unit("whites", "white_cav", 6, 30, 30, 0, name="a", formation="road_column")
     g = run(battle(column, terrain=(line("road", "road", (27, 20.1), (33, 30.5)),)), Acting("whites-a"))
-    assert refused(g, Divide(3)) == "RA-ACT.21" and Divide(3) not in offered(g)
+    assert refusing_rule(g, Divide(3)) == "RA-ACT.21" and Divide(3) not in offered(g)
     assert Divide(2) in offered(g)
 
 
@@ -198,7 +198,7 @@ def test_dismounted_riders_combine_only_if_they_may_ride_together_again() -> Non
         b = unit("whites", "white_plastun", bases, 34, 20, name="b", mounted_as="don_cossack")
         g = run(battle(a, replace(b, horses=(3400, 1900, horses))), Acting("whites-a"))
         assert (Combine("whites-b") in offered(g)) is may
-        assert may or refused(g, Combine("whites-b")) == "RA-ACT.7"
+        assert may or refusing_rule(g, Combine("whites-b")) == "RA-ACT.7"
 
 
 # ------------------------------------------------------------------ looking for who has hidden
@@ -212,7 +212,7 @@ def test_who_hid_during_play_is_scouted_and_searched_for_where_he_was_last_seen(
     g = battle(lurker, unit("whites", "white_volunteer", 4, 30, 20, name="w"), terrain=ground, dice=(4,))
     run(g, Acting("whites-w"))
     assert [a for a in offered(g) if isinstance(a, Scout)] == [Scout("wood")]  # nobody hides on a road
-    assert refused(g, Scout("lane")) == "RA-AMB.11"
+    assert refusing_rule(g, Scout("lane")) == "RA-AMB.11"
     play(g, Scout("wood"))
     assert not g.pieces["reds-r"].hidden
     g = run(battle(lurker, unit("whites", "white_mg", 1, 30, 16, name="m"), terrain=(wood,)), Acting("whites-m"))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.conformance.attempts import Tries
+from grognard.conformance.attempts import Attempts
 from grognard.engine import Action, Match, Pick, Press, Step
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules import reasons
@@ -72,7 +72,7 @@ def proven(match: Match, side: str, action: Action) -> str | None:
 def test_whatever_is_refused_in_a_match_breaks_the_row_that_is_named(scenario: str, seed: int, questions: int) -> None:
     options = {"gas": "on", "ammunition": "on"} if seed % 2 else {}
     match = grognard.new("red-actions", scenario, seed=seed, options=options)
-    rng, tries, met = random.Random(seed), Tries(), Counter[str]()
+    rng, tries, met = random.Random(seed), Attempts(), Counter[str]()
     refused = set[tuple[str, type[Action]]]()
     loose, allowed = Counter[tuple[str, type[Action]]](), Counter[tuple[str, type[Action]]]()
     for number in range(questions):

@@ -36,7 +36,7 @@ from grognard.games.red_actions.rules.sight import best_cover
 from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.victory import losses
 from grognard.games.red_actions.rules.works import Dig
-from grognard.testing import offered, play, told
+from grognard.testing import logged, offered, play
 
 from .companies import foe, rifles
 from .situations import area, at, battle, cites, line, run, senior, unit
@@ -106,7 +106,7 @@ def test_of_a_unit_in_ambush_that_cannot_retire_only_its_side_hears() -> None:
     wall = [unit("reds", "red_rifle", 6, x, 18.4, 0, name=f"wall{x}") for x in (22.5, 30, 37.5)]
     g = battle(rifles(hidden=True, unseen=True), *wall)
     run(g, RetireMove("whites-w", 3000, 4000, True))
-    assert {e.sees for e in told(g)} == {("whites",)}
+    assert {e.sees for e in logged(g)} == {("whites",)}
 
 
 @pytest.mark.rule("RA-RET.8")

@@ -26,7 +26,7 @@ from grognard.games.red_actions.rules.sequence import (
     roll_initiative,
 )
 from grognard.games.red_actions.rules.shot_orders import Fire
-from grognard.testing import offered, play, told, unrolled
+from grognard.testing import logged, offered, play, unrolled
 
 from .situations import area, battle, cites, run, senior, unit
 
@@ -179,7 +179,7 @@ def test_2d6_are_logged_as_two_faces_and_a_seed_fixes_them() -> None:
     assert rolls(5) == rolls(5)
     g = battle(unit("reds", "red_rifle", 4, routing=True), dice=(2, 3))
     run(g, RallyFromRout("reds-red_rifle"))
-    assert (2, 3) in [e.dice for e in told(g)]
+    assert (2, 3) in [e.dice for e in logged(g)]
 
 
 @pytest.mark.rule("RA-TRN.19")

@@ -40,7 +40,7 @@ from grognard.games.red_actions.rules.volley import (
     wreck_train,
 )
 from grognard.games.red_actions.rules.works import TearUpRails
-from grognard.testing import offered, play, told
+from grognard.testing import logged, offered, play
 
 from .moves import leg, refused
 from .shots import aim, red, white
@@ -359,7 +359,7 @@ def test_every_armed_wagon_of_a_train_fires_at_its_chargers() -> None:
     g = battle(train(), white(x=36, y=25), terrain=(RAIL,), dice=(1, 1, *(2, 2) * 3, 3, 3))
     run(g, ChargeTest("whites-w", "reds-train"))
     play(g, Press("fire"))
-    shots = [e.cite for e in told(g) if e.cite in ("RA-ART.7", "RA-SHO.7")]
+    shots = [e.cite for e in logged(g) if e.cite in ("RA-ART.7", "RA-SHO.7")]
     assert shots == ["RA-ART.7", "RA-SHO.7", "RA-SHO.7"]
     assert [w.fired for w in g.pieces["reds-train"].wagons] == [True, False, True]
 
@@ -419,7 +419,7 @@ def test_riders_thrown_out_stand_apart_beside_the_rails() -> None:
     g.steps = (StepFive("nobody"),)
     wreck_train(g, g.pieces["reds-train"])
     g.advance()
-    assert [e.args["unit"] for e in told(g) if e.cite == "RA-MOR.9"] == ["reds a", "reds b"]
+    assert [e.args["unit"] for e in logged(g) if e.cite == "RA-MOR.9"] == ["reds a", "reds b"]
     assert all(near_feature(g, g.pieces[f"reds-{n}"], RAIL, 2.0) for n in ("a", "b"))
     check(g)
 

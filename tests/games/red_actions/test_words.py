@@ -29,7 +29,7 @@ from grognard.games.red_actions.rules.sequence import roll_initiative
 from grognard.games.red_actions.rules.shot_orders import Fire, FireLow
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.volley import Volley
-from grognard.testing import offered, play, told
+from grognard.testing import logged, offered, play
 
 from .situations import area, battle, line, lines, run, unit
 
@@ -93,7 +93,7 @@ def test_what_a_volley_does_is_said_in_words_with_the_cell_in_brackets(dice: tup
     stance = best_stance(g, shooter, g.pieces["reds-r"])
     assert stance is not None
     run(g, Volley(make_aim(g, stance, g.pieces["reds-r"])))
-    (line,) = (event for event in told(g) if event.cite == "RA-SHO.7")
+    (line,) = (event for event in logged(g) if event.cite == "RA-SHO.7")
     assert line.working is not None
     assert str(line) == f"whites w shoots at reds r, column {line.working.column}: {result}"
 
@@ -107,7 +107,7 @@ def test_a_test_can_be_done_again_from_its_working(terror: int, dice: tuple[int,
     shaken = unit("whites", "white_conscript", 5, 30, 20, name="w", officer=1, terror=terror, humiliated=2)
     g = battle(shaken, dice=dice)
     roll_test(g, shaken, "fear", "charged")
-    (working,) = [event.working for event in told(g)]
+    (working,) = [event.working for event in logged(g)]
     assert working is not None and working.result == result
     assert mistake_in(working, {}) is None
     texts = [m.text for m in working.modifiers]
@@ -123,7 +123,7 @@ def test_a_combat_shows_both_sums() -> None:
     )
     g = battle(rider, foe, dice=(3, 4))
     run(g, Melee("whites-k", ("reds-r",), {"reds-r": "flank"}, True, 3000, 2400, {"reds-r": 1}))
-    working = next(event.working for event in told(g) if event.cite == "RA-MEL.3")
+    working = next(event.working for event in logged(g) if event.cite == "RA-MEL.3")
     assert working is not None
     assert mistake_in(working, {COMBAT.key: COMBAT}) is None
     assert [given.value for given in working.given] == [
@@ -201,7 +201,7 @@ def test_a_roll_against_a_number_is_told_with_its_working(die: int, does: str, r
     foe = unit("reds", "red_rifle", 4, 30, 34, 180, name="r")
     g = battle(unit("whites", "white_conscript", 4, 30, 20, name="w"), foe, dice=(die,))
     play(run(g, Acting("whites-w")), Go(3000, 2200))
-    event = next(event for event in told(g, "RA-TRT.1"))
+    event = next(event for event in logged(g, "RA-TRT.1"))
     assert str(event) == f"whites w {does}" and event.dice == (die,)
     assert event.working is not None and mistake_in(event.working, {}) is None
     assert (event.working.faces, event.working.needs, event.working.result) == ((die,), 3, result)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.conformance.attempts import Tries
+from grognard.conformance.attempts import Attempts
 from grognard.engine import Action, Match
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.reasons import REASONS
@@ -35,7 +35,7 @@ def kind(g: TankLeader, action: Action) -> tuple[str, str, str]:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_what_is_refused_breaks_the_rule_that_is_named_and_what_is_allowed_breaks_none(scenario: str) -> None:
     options = {"intelligence": "limited"} if scenario == "summer-of-42" else {}
-    match, rng, tries = Match.new(GAME, scenario, options, seed=9, record=False), random.Random(9), Tries()
+    match, rng, tries = Match.new(GAME, scenario, options, seed=9, record=False), random.Random(9), Attempts()
     met: dict[tuple[str, str, str], set[str]] = {}
     false: list[str] = []
     for _ in range(ANSWERS):

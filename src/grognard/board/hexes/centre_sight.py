@@ -14,12 +14,12 @@ from typing import Literal, NamedTuple
 from grognard.board.hexes.grid import Cube, Hex, HexGrid
 from grognard.board.hexes.hex_sets import bits_of, hexes_of
 from grognard.board.hexes.sight_lines import CentreLines, Passage, Span, crossed, length, spiral, stepped
-from grognard.engine.core.view import Judged, SightLine
+from grognard.engine.core.view import SightCheck, SightLine
 
 # -------------------- All lines of sight of a map at once
 
 
-class Sheet:
+class BitMap:
     """The map as one row of cells, with so many empty cells after each line that no step of `radius` runs over."""
 
     def __init__(self, grid: HexGrid, radius: int) -> None:
@@ -67,11 +67,11 @@ class Heights(NamedTuple):
     hides: Callable[[int, int, int, int, int], bool]
 
 
-class Survey:
+class LineSurvey:
     """What the levels of a map and the promises of its game (see `CentreSight`) tell of all lines of one offset."""
 
     def __init__(
-        self, sheet: Sheet, level: Mapping[Hex, int], harmless_from: Mapping[Hex, int], heights: Heights | None
+        self, sheet: BitMap, level: Mapping[Hex, int], harmless_from: Mapping[Hex, int], heights: Heights | None
     ) -> None:
         self._sheet, self._heights = sheet, heights
         self._at = {n: sheet.bits(h for h in level if level[h] == n) for n in set(level.values())}
@@ -263,7 +263,7 @@ class CentreSight:
         """The answer with its working: every passage from a to b and the rule by which it blocks, if it does."""
         sighting = self.sighting(a, b, levels)
         rule = self._forbids(sighting) if self._forbids is not None and a != b else None
-        working = tuple(Judged(p.hexes, self._blocks(sighting, p)) for p in sighting.passages)
+        working = tuple(SightCheck(p.hexes, self._blocks(sighting, p)) for p in sighting.passages)
         if sighting.upper != a:
             working = working[::-1]
         blocking = [judged for judged in working if judged.rule is not None]
@@ -299,8 +299,8 @@ class CentreSight:
 
     def all_pairs(self, radius: int) -> dict[Hex, frozenset[Hex]]:
         """What every hex sees within a radius, worked out in one go; `seen` and `sees` then look it up."""
-        sheet = Sheet(self.grid, radius)
-        survey = Survey(sheet, self._level, self._safe, self._heights)
+        sheet = BitMap(self.grid, radius)
+        survey = LineSurvey(sheet, self._level, self._safe, self._heights)
         found: dict[Hex, list[Hex]] = {h: [h] for h in self.grid.hexes}
         for offset in _half_disc(radius):
             clear, doubtful = survey.look(offset, self._spans(offset))

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from grognard.board.hexes.grid import Cube, Hex, HexGrid
 from grognard.board.hexes.sight_lines import STEPS, length, sector, spiral, spiral_index, strips, turned
-from grognard.board.kernels.compiled import twin
+from grognard.board.kernels.compiled import compiled
 from grognard.engine.core.view import SightLine
 
 _FULL, _HALF = 1, 2
@@ -201,7 +201,7 @@ def _ring(distance: int) -> Ring:
     return Ring(tuple(map(_cell, around)), masks, words, array("i", accumulate(map(len, masks), initial=0)))
 
 
-@twin
+@compiled
 def unblocked(window: int, ring: Ring) -> list[int]:
     """The numbers of the hexes of a ring to which some line meets none of the obstacles in a window."""
     return [i for i, lines in enumerate(ring.masks) if any(not window & mask for mask in lines)]

@@ -11,7 +11,7 @@ from itertools import accumulate
 from operator import or_
 
 from grognard.board.hexes.grid import Hex, HexGrid
-from grognard.board.kernels.compiled import twin
+from grognard.board.kernels.compiled import compiled
 
 
 def bits_of(grid: HexGrid, hexes: Iterable[Hex]) -> int:
@@ -73,7 +73,7 @@ class Discs:
         return self._runs.setdefault(radius, found)
 
 
-class Spread:
+class Flood:
     """Steps from hex to neighbour, all at once; `allowed(a, b)` says which steps exist (all, if it is not given)."""
 
     def __init__(self, grid: HexGrid, allowed: Callable[[Hex, Hex], bool] | None = None) -> None:
@@ -115,19 +115,19 @@ class Spread:
         return ringed(self, start, within, goal)
 
 
-@twin
-def joined(spread: Spread, start: int, goal: int, within: int) -> bool:
-    """`Spread.joins`."""
+@compiled
+def joined(spread: Flood, start: int, goal: int, within: int) -> bool:
+    """`Flood.joins`."""
     return bool(_sweep(spread, start, within, goal) & goal)
 
 
-@twin
-def flooded(spread: Spread, start: int, within: int) -> int:
-    """`Spread.flood`."""
+@compiled
+def flooded(spread: Flood, start: int, within: int) -> int:
+    """`Flood.flood`."""
     return _sweep(spread, start, within, 0)
 
 
-def _sweep(spread: Spread, start: int, within: int, goal: int) -> int:
+def _sweep(spread: Flood, start: int, within: int, goal: int) -> int:
     """Spread until nothing more is reached, or some of the goal is.
 
     Each direction goes on from what the one before has just reached, so that a sweep covers many steps.
@@ -144,9 +144,9 @@ def _sweep(spread: Spread, start: int, within: int, goal: int) -> int:
     return found
 
 
-@twin
-def ringed(spread: Spread, start: int, within: int, goal: int) -> list[int]:
-    """`Spread.rings`."""
+@compiled
+def ringed(spread: Flood, start: int, within: int, goal: int) -> list[int]:
+    """`Flood.rings`."""
     found = [start & within & spread.everywhere]
     left = within & spread.everywhere & ~found[0]
     while found[-1] and not found[-1] & goal:

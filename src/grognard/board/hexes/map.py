@@ -59,7 +59,7 @@ from grognard.board.hexes.map_file import BASE, MapFile, Vocabulary, map_faults
 from grognard.board.hexes.paths import Net
 from grognard.engine import Problem, ScenarioError
 from grognard.engine.game.scenario import located, parse
-from grognard.engine.game.validation import MOST, faults
+from grognard.engine.game.validation import MOST, validate
 
 Side = tuple[Hex, Hex]  # the hexside between two neighbours, smaller name first
 
@@ -155,7 +155,7 @@ def parse_map(text: str, source: str = "map.toml", words: Vocabulary | None = No
     try:
         file = msgspec.convert(data, MapFile)
     except msgspec.ValidationError as error:
-        raise MapError(source, located(faults(data, MapFile), text)) from error
+        raise MapError(source, located(validate(data, MapFile), text)) from error
     if found := list(islice(map_faults(file, words), MOST)):
         raise MapError(source, located(found, text))
     return HexMap(file, words)

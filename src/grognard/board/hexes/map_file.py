@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from grognard.board.hexes.grid import Hex, HexGrid
-from grognard.engine import Fault, among
+from grognard.engine import Fault, suggest_choices
 
 Path = tuple[str | int, ...]
 Number = Annotated[int, Meta(ge=0, le=99)]
@@ -24,11 +24,11 @@ BASE, PALETTE = "base", "palette"
 TWICE = ("road", "trail")  # lines that may cross themselves
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class MapTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A table of a map file."""
 
 
-class Grid(Part, frozen=True):
+class Grid(MapTable, frozen=True):
     columns: tuple[Number, Number]
     rows: tuple[Number, Number]
     shape: Literal["pointy", "flat"]
@@ -51,32 +51,32 @@ class Grid(Part, frozen=True):
         )
 
 
-class Line(Part, frozen=True):
+class Line(MapTable, frozen=True):
     kind: str
     hexes: tuple[Hex, ...]
     name: Words = ""
     look: str = ""  # a drawing hint, for instance "reach" or "pond"
 
 
-class Hexside(Part, frozen=True):
+class Hexside(MapTable, frozen=True):
     kind: str
     sides: tuple[str, ...]
     name: Words = ""
 
 
-class Bridge(Part, frozen=True):
+class Bridge(MapTable, frozen=True):
     kind: str
     hex: Hex = ""
     side: str = ""
 
 
-class Place(Part, frozen=True):
+class Place(MapTable, frozen=True):
     name: Words
     hex: Hex
     kind: str = "small"
 
 
-class MapFile(Part, frozen=True):
+class MapFile(MapTable, frozen=True):
     """A map as it stands in its file."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
@@ -92,7 +92,7 @@ class MapFile(Part, frozen=True):
     look: dict[str, str | bool | tuple[str, ...]] = {}
 
 
-class Vocabulary(Part, frozen=True):
+class Vocabulary(MapTable, frozen=True):
     """What maps of a game may hold, each word with what people call it; it stands in `data/ground.toml`."""
 
     shape: Literal["hexes", "table"] = "hexes"  # of a table the terrain is areas and the lines are lines
@@ -212,7 +212,7 @@ class _Checker:
 
     def _hex(self, h: Hex, path: Path) -> Iterator[Fault]:
         if h not in self.grid:
-            near = among(self.grid.hexes, h)
+            near = suggest_choices(self.grid.hexes, h)
             yield self._fault(path, f"Hex {h[:12]!r} is not on this map. {near}")
 
     def _adjacent(self, a: Hex, b: Hex, path: Path) -> Iterator[Fault]:
@@ -249,7 +249,9 @@ def _strange(file: MapFile, words: Vocabulary, path: Path) -> Iterator[Fault]:
     yield from _strange_levels(file, words, path)
     for key, value in file.look.items():
         if key != PALETTE or value not in words.palettes:
-            yield Fault((*path, "look", key), f"A map chooses its {PALETTE!r}. {among(words.palettes, str(value))}")
+            yield Fault(
+                (*path, "look", key), f"A map chooses its {PALETTE!r}. {suggest_choices(words.palettes, str(value))}"
+            )
 
 
 def _too_much(file: MapFile, path: Path) -> Iterator[Fault]:
@@ -262,7 +264,7 @@ def _too_much(file: MapFile, path: Path) -> Iterator[Fault]:
 
 
 def _no_such(word: str, known: Collection[str], path: Path) -> Fault:
-    return Fault(path, f"This game has no {word[:40]!r} on its maps. {among(known, word)}")
+    return Fault(path, f"This game has no {word[:40]!r} on its maps. {suggest_choices(known, word)}")
 
 
 def _strange_bridges(file: MapFile, words: Vocabulary, path: Path) -> Iterator[Fault]:

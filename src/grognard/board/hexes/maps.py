@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexes.map import HexMap, parse_map
 from grognard.board.hexes.map_file import Grid, MapFile, Vocabulary, map_faults
-from grognard.engine import Fault, ScenarioFile, among
+from grognard.engine import Fault, ScenarioFile, suggest_choices
 from grognard.engine.game.embedded_map import FOLDER, NAMED, SHEET
 from grognard.engine.game.validation import MOST
 
@@ -25,7 +25,7 @@ KEPT = 8  # lands of scenarios that bring their map with them
 Land = TypeVar("Land")
 
 
-class OnMap(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MapScenarioFile(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A scenario that is played on a hex map."""
 
     map: Annotated[str, Meta(max_length=40, description="A map in the box, or a file in a folder 'maps'.")] = ""
@@ -62,29 +62,29 @@ class Maps:
         """The one on whose hexes a game is always played."""
         return self.box[self.words.sheet]
 
-    def of(self, scenario: OnMap) -> HexMap:
+    def of(self, scenario: MapScenarioFile) -> HexMap:
         """The map of a scenario: the one it brings, or one in the box."""
         if scenario.mapsheet is not None:
             return HexMap(scenario.mapsheet, self.words)
         return self.box[scenario.map or self.words.sheet]
 
-    def faults(self, scenario: OnMap) -> list[Fault]:
+    def faults(self, scenario: MapScenarioFile) -> list[Fault]:
         """What is wrong with the map of a scenario, or with its name."""
         if scenario.mapsheet is not None:
             return list(islice(map_faults(scenario.mapsheet, self.words, (SHEET,)), MOST))
         name = scenario.map or self.words.sheet
         here = "Or lay a map file of this name into a folder 'maps' beside the scenario."
-        says = f"There is no map {name[:40]!r}. {among(self.box, name)} {here}"
+        says = f"There is no map {name[:40]!r}. {suggest_choices(self.box, name)} {here}"
         return [] if name in self.box else [Fault((NAMED,), says)]
 
 
-class Lands(dict[str, Land], Generic[Land]):
+class MapDataCache(dict[str, Land], Generic[Land]):
     """What follows from the map of each scenario, by its id: worked out when it is first asked for, once for each map.
 
     Of those that scenarios bring with them the latest are kept.
     """
 
-    def __init__(self, maps: Maps, find: Callable[[str], OnMap], made: Callable[[HexMap], Land]) -> None:
+    def __init__(self, maps: Maps, find: Callable[[str], MapScenarioFile], made: Callable[[HexMap], Land]) -> None:
         super().__init__()
         self.maps, self.find, self.made = maps, find, made
         self.printed: dict[str, Land] = {}

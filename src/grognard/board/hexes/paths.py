@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from grognard.board.hexes.grid import Hex, HexGrid
 from grognard.board.hexes.trails import Trails, lay_trails
-from grognard.board.kernels.compiled import twin
+from grognard.board.kernels.compiled import compiled
 
 Cost = Callable[[Hex, Hex], int | None]
 Links = Mapping[Hex, tuple[Hex, ...]]
@@ -296,7 +296,7 @@ class Tolls(NamedTuple):
         return outside, inside, zone
 
 
-@twin
+@compiled
 def settle(
     table: _Table,
     grid: HexGrid,
@@ -405,7 +405,7 @@ class Net(dict[Hex, tuple[Hex, ...]]):
         self.first = array("i", accumulate(map(len, rows), initial=0))  # and where those of each begin
 
 
-@twin
+@compiled
 def link_distances(net: Net, start: Hex, closed: Collection[Hex] = ()) -> dict[Hex, int]:
     """Steps along the links from start to every hex they lead to, nearest first; closed hexes are not entered."""
     far, found = {start: 0}, [start]
@@ -418,7 +418,7 @@ def link_distances(net: Net, start: Hex, closed: Collection[Hex] = ()) -> dict[H
     return far
 
 
-@twin
+@compiled
 def link_route(net: Net, start: Hex, goals: Iterable[Hex], closed: Collection[Hex] = ()) -> list[Hex] | None:
     """The shortest way along the links to the nearest of several hexes, both ends included, or None."""
     wanted = frozenset(goals)

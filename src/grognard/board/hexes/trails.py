@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from grognard.board.hexes.grid import Hex, HexGrid
-from grognard.board.kernels.compiled import twin
+from grognard.board.kernels.compiled import compiled
 
 
 class Steps(Protocol):
@@ -69,7 +69,7 @@ def marked(grid: HexGrid, hexes: Collection[Hex]) -> bytes:
 Found = tuple[tuple[Hex, ...], "array[int]", "array[int]", "array[int]", "array[int]"]
 
 
-@twin
+@compiled
 def lay_trails(
     table: Steps, grid: HexGrid, start: Hex, limit: int, most: int, blocked: Collection[Hex], stop: bytes
 ) -> Found:
@@ -152,8 +152,10 @@ class _Search:
 # -------------------- Ways hex by hex, each as plain Python and as C
 
 
-@twin
-def quietest_way(grid: HexGrid, prices: Mapping[Hex, int], start: Hex, end: Hex, limit: int, loud: int) -> list[Hex]:
+@compiled
+def least_watched_path(
+    grid: HexGrid, prices: Mapping[Hex, int], start: Hex, end: Hex, limit: int, loud: int
+) -> list[Hex]:
     """The cheapest way from start to end by what every hex in reach costs; whoever has spent `limit` goes no farther.
 
     Of equally cheap ways the one with the fewest loud hexes (a set of bits), then the first by the names of its hexes.
@@ -177,8 +179,8 @@ def _quietest(
     return found
 
 
-@twin
-def layers_away(
+@compiled
+def retreat_paths(
     grid: HexGrid, away: Hex, start: Hex, length: int, least: int, free: Collection[Hex], closed: Collection[Hex]
 ) -> list[dict[Hex, list[Hex]]]:
     """Every way of so many steps, each of which leads at least so much farther from a hex (`least`: 1 or 0).

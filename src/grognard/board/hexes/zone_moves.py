@@ -14,7 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from grognard.board.hexes.grid import Hex
-from grognard.board.kernels.compiled import COMPILED, twin
+from grognard.board.kernels.compiled import COMPILED, compiled
 
 FREE, ZOC, ENEMY = 0, 1, 2  # what a hex is to a mover
 
@@ -31,7 +31,7 @@ Fan = tuple[tuple[int, tuple[int, ...]], ...]  # steps out of a hex: points, and
 Rows = list[Fan]  # by the number of the hex; never changed: where steps cost something else it is another table
 
 
-class Going(NamedTuple):
+class MoveRules(NamedTuple):
     """What bears on a unit's moves; `barred` are steps from zone to zone that are forbidden whatever the gait."""
 
     rows: Rows
@@ -43,7 +43,7 @@ class Going(NamedTuple):
 Found = tuple[list[int], bytearray, "array[int]", "array[int]"]  # see `spread`
 
 
-class Moves:
+class ZoneReach:
     """Everywhere a unit can get: the hexes by their numbers, cheapest first.
 
     A node is a hex with the gait of a unit that is there: one less than the gait times the number of hexes, plus the
@@ -56,7 +56,7 @@ class Moves:
     def __init__(self, names: tuple[Hex, ...], allowance: int, found: Found) -> None:
         self._names, self._allowance = names, allowance
         self.order, self._prices, self._nodes, self._came = found
-        self._first: tuple[Going, Start] | None = None
+        self._first: tuple[MoveRules, Start] | None = None
         self._slips: list[Start] = []
         self._near: list[Start] | None = None
         self._stops: dict[int, int] | None = None
@@ -97,7 +97,7 @@ class Moves:
             return [before, self.stops[index]]
         return [self._prices[node] for node in self._way(index)]
 
-    def shortened(self, going: Going, a: int, b: int, price: int) -> bool:
+    def shortened(self, going: MoveRules, a: int, b: int, price: int) -> bool:
         """Would a step from hex to hex at this price lead there for less than is known, by whatever gait?"""
         for gait, spent in self._arrivals(a):
             into = going.gaits[gait][going.hazards[a]][going.hazards[b]]
@@ -125,7 +125,7 @@ class Moves:
 
     # ------------------------------------------------------------ how it is found
 
-    def straight(self, going: Going, start: Start) -> None:
+    def straight(self, going: MoveRules, start: Start) -> None:
         """A neighbouring hex is entered by the one step into it, though there were a cheaper way round."""
         self._first = going, start
 
@@ -168,12 +168,12 @@ def _unmoved(hazards: bytearray, allowance: int) -> tuple[bytearray, array[int],
     return unspent(hazards, allowance + 1) * 3, nodes[:], came[:]
 
 
-def search(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
+def search(names: tuple[Hex, ...], going: MoveRules, starts: list[Start], allowance: int) -> ZoneReach:
     """Spread out from the starts, cheapest first."""
-    return Moves(names, allowance, spread(*going, starts, allowance))
+    return ZoneReach(names, allowance, spread(*going, starts, allowance))
 
 
-@twin
+@compiled
 def spread(
     rows: Rows,
     hazards: bytearray,
@@ -183,7 +183,7 @@ def spread(
     allowance: int,
 ) -> Found:
     """The hexes it gets to, the points spent by node, the node of each hex, and the node that each was come from."""
-    going, size = Going(rows, hazards, gaits, barred), len(rows)
+    going, size = MoveRules(rows, hazards, gaits, barred), len(rows)
     prices, nodes, came = _unmoved(hazards, allowance)
     buckets, stops = begin(starts, allowance, size, prices), dict[int, int]()
     for spent, bucket in enumerate(buckets):
@@ -222,7 +222,7 @@ def settles(node: int, spent: int, stops: dict[int, int], nodes: array[int]) -> 
     return True
 
 
-def ride(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
+def reach_mobile(names: tuple[Hex, ...], going: MoveRules, starts: list[Start], allowance: int) -> ZoneReach:
     """The same for a mobile unit: FRESH on most of its ways, and after an enemy zone not where it got FRESH for less.
 
     Less is what the gait PAID could not make good any more by the half allowance that it saves at the next enemy zone.
@@ -252,17 +252,17 @@ def ride(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
                 continue
             gait, here = divmod(node, size)
             change, saved = gaits[gait + 1][hazards[here]], half if node >= size else 0
-            for total, there in onward(rows[here], spent, allowance):
+            for total, there in affordable_steps(rows[here], spent, allowance):
                 if total - saved > prices[there] or (into := change[hazards[there]]) is None:
                     continue
                 price, then = total + into[0], (into[1] - 1) * size + there
                 if price < prices[then] and not (barred and _bars(going, here, there)):
                     prices[then], came[then] = price, node
                     buckets[price].append(then)
-    return Moves(names, allowance, (list(stops), prices, nodes, came))
+    return ZoneReach(names, allowance, (list(stops), prices, nodes, came))
 
 
-def onward(fan: Fan, spent: int, allowance: int) -> Iterator[tuple[int, int]]:
+def affordable_steps(fan: Fan, spent: int, allowance: int) -> Iterator[tuple[int, int]]:
     """Where the points still lead, with what is spent then."""
     for step, ahead in fan:
         if (total := spent + step) > allowance:
@@ -271,7 +271,7 @@ def onward(fan: Fan, spent: int, allowance: int) -> Iterator[tuple[int, int]]:
             yield total, there
 
 
-def walk(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
+def reach_leg(names: tuple[Hex, ...], going: MoveRules, starts: list[Start], allowance: int) -> ZoneReach:
     """The same for a leg unit: it goes on from free hexes alone, and halts in an enemy zone."""
     rows, hazards, _, _ = going
     size, (prices, nodes, came) = len(rows), _unmoved(hazards, allowance)
@@ -299,20 +299,22 @@ def walk(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
                     if total < prices[then]:
                         prices[then], came[then] = total, node
                         buckets[total].append(then)
-    return Moves(names, allowance, (list(stops), prices, nodes, came))
+    return ZoneReach(names, allowance, (list(stops), prices, nodes, came))
 
 
-WALK, RIDE = (search, search) if COMPILED else (walk, ride)  # compiled, one search is quick enough for everybody
+WALK, RIDE = (
+    (search, search) if COMPILED else (reach_leg, reach_mobile)
+)  # compiled, one search is quick enough for everybody
 
 
-@twin
-def straight_steps(going: Going, start: Start, allowance: int) -> list[tuple[int, int, int]]:
+@compiled
+def straight_steps(going: MoveRules, start: Start, allowance: int) -> list[tuple[int, int, int]]:
     """The hexes that one step leads to: the hex, the gait there and the points spent."""
     rows, hazards, gaits, barred = going
     here, gait, spent = start
     change = gaits[gait][hazards[here]]
     found = []
-    for total, there in onward(rows[here], spent, allowance):
+    for total, there in affordable_steps(rows[here], spent, allowance):
         into = change[hazards[there]]
         if into is None or (barred and _bars(going, here, there)):
             continue
@@ -321,7 +323,7 @@ def straight_steps(going: Going, start: Start, allowance: int) -> list[tuple[int
     return found
 
 
-def _bars(going: Going, here: int, there: int) -> bool:
+def _bars(going: MoveRules, here: int, there: int) -> bool:
     """Is the step from enemy zone to enemy zone forbidden whatever the gait?"""
     return bool(going.hazards[here] and going.hazards[there]) and (here, there) in going.barred
 
@@ -331,8 +333,8 @@ def _bars(going: Going, here: int, there: int) -> bool:
 FAR = 9_999  # of a hex that nothing comes to
 
 
-@twin
-def far_from(rows: Rows, tolls: bytes, starts: list[int]) -> list[int]:
+@compiled
+def distance_field(rows: Rows, tolls: bytes, starts: list[int]) -> list[int]:
     """The points from the nearest start to every hex by its number, by a table of steps; leaving a hex costs its toll.
 
     No step with its toll costs 512 points.

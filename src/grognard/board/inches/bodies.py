@@ -14,20 +14,20 @@ from grognard.board.inches.geometry import (
     Box,
     Outline,
     Point,
-    ahead,
     at_least,
     at_most,
     bearing,
-    beside,
-    between,
     box,
     boxes_overlap,
     distance,
+    distance_between_outlines,
+    distance_to_clear,
     facing_to,
     nearest_on,
     nearest_point_of_box,
+    point_ahead,
+    point_beside,
     to_box,
-    to_come_clear,
     to_outline,
     turn_between,
 )
@@ -87,7 +87,7 @@ class Body:
     def bases(self) -> tuple[Box, ...]:
         """Every base as a box. A body inside a house has none on the table: ask for its outlines."""
         if self.line:
-            return coupled(self.line, self.lead, self.count, self.width, self.depth)
+            return place_in_column(self.line, self.lead, self.count, self.width, self.depth)
         if self.formation == FILE and self.count > 1 and self.table.near_line(self.point, self.road, self.on_road):
             roads = [f.points for f in self.table.of_type(self.road)]
             trail = trail_back(roads, self.point, self.facing, self.on_road)
@@ -105,7 +105,9 @@ class Body:
         full = self.count // 2
         found = [box(self.point, self.facing, 2 * self.width, full * self.depth)]
         if self.count % 2:
-            found.append(box(ahead(self.point, self.facing, -full * self.depth), self.facing, self.width, self.depth))
+            found.append(
+                box(point_ahead(self.point, self.facing, -full * self.depth), self.facing, self.width, self.depth)
+            )
         return tuple(found)
 
     @kept
@@ -119,7 +121,7 @@ class Body:
         return self.house.centre if self.house else centre_of(self.bases)
 
     @kept
-    def swing(self) -> float:
+    def turning_radius(self) -> float:
         """No part of it is farther from its centre than this, however it turns or deploys to shoot."""
         if self.house or self.line:
             return self.span
@@ -134,16 +136,16 @@ class Body:
         """Is it a file that may bend along a road, however it turns about its centre?"""
         if self.formation != FILE or self.count == 1:
             return False
-        near = self.table.sides_across(self.centre, self.centre, self.swing + self.on_road)
+        near = self.table.sides_across(self.centre, self.centre, self.turning_radius + self.on_road)
         return any(line.type == self.road for _, line in near)
 
     def clearance(self, other: Self) -> float:
         """At least so many inches lie between two, however the first turns to shoot."""
-        return other.gap_to_point(self.centre) - self.swing
+        return other.gap_to_point(self.centre) - self.turning_radius
 
     def may_point_at(self, facing: int, half_angle: int, other: Self) -> bool:
         """A quick sieve: could any base have any part of another in an arc, turned to a facing about the centre?"""
-        far, spread = distance(self.centre, other.hub), self.swing + other.span
+        far, spread = distance(self.centre, other.hub), self.turning_radius + other.span
         if far <= spread or self.may_bend:
             return True
         off = turn_between(facing_to(self.centre, other.hub), facing)
@@ -164,7 +166,7 @@ class Body:
         """The areas under the centre of each base."""
         return tuple(tuple(self.table.areas_at(b.centre)) for b in self.bases)
 
-    def surely_apart(self, other: Self, inches: float) -> bool:
+    def is_beyond(self, other: Self, inches: float) -> bool:
         """A quick sieve: are two farther apart than some inches, whatever their facings?"""
         limit = self.span + other.span + inches + SIEVE
         dx, dy = self.hub[0] - other.hub[0], self.hub[1] - other.hub[1]
@@ -174,14 +176,14 @@ class Body:
         """Do two stand on the same ground?"""
         if self.house or other.house:
             return self.house is not None and self.house == other.house
-        if self.surely_apart(other, 0.0):
+        if self.is_beyond(other, 0.0):
             return False
         return any_overlap(self.blocks, other.blocks)
 
     def overlaps_for(self, others: Iterable[Self], facing: int) -> float:
         """For how many inches at least of a straight way it overlaps some others, if it does so now."""
         pairs = ((p, q) for other in others for p in self.blocks for q in other.blocks)
-        return max((to_come_clear(p, q, facing) for p, q in pairs if boxes_overlap(p, q)), default=0.0)
+        return max((distance_to_clear(p, q, facing) for p, q in pairs if boxes_overlap(p, q)), default=0.0)
 
     def stays_in(self, areas: Sequence[Feature], facing: int, most: float) -> float:
         """For how many inches at least of a straight way some base stays in the area that it is in."""
@@ -192,7 +194,7 @@ class Body:
         if self.house and self.house == other.house:
             return 0.0
         if self.house or other.house:
-            return min(between(p, q) for p in self.outlines for q in other.outlines)
+            return min(distance_between_outlines(p, q) for p in self.outlines for q in other.outlines)
         return least_between(self.blocks, other.blocks)
 
     def gap_to_point(self, p: Point) -> float:
@@ -204,7 +206,7 @@ class Body:
         if self.house == feature:
             return 0.0
         strips = [feature.points] if feature.closed else [(a, b, b) for a, b in feature.sides()]
-        return min(between(outline, strip) for outline in self.outlines for strip in strips)
+        return min(distance_between_outlines(outline, strip) for outline in self.outlines for strip in strips)
 
     def nearest(self, p: Point) -> Point:
         """The point of it nearest to p."""
@@ -266,7 +268,7 @@ class Body:
         return all(at_least(min(x, y), 0) and at_most(x, width) and at_most(y, height) for x, y in corners)
 
 
-def coupled(line: Outline, lead: float, count: int, width: float, depth: float) -> tuple[Box, ...]:
+def place_in_column(line: Outline, lead: float, count: int, width: float, depth: float) -> tuple[Box, ...]:
     """Bases one behind another along a line, from its leading end back."""
     found = []
     for i in range(count):
@@ -277,6 +279,6 @@ def coupled(line: Outline, lead: float, count: int, width: float, depth: float) 
 
 def stays_within(p: Point, area: Feature, facing: int, most: float) -> float:
     """For how many inches at least of a straight way from a point one stays in an area; none, if it is not there."""
-    starts = [beside(p, facing, off) for off in (-ROUNDED, ROUNDED)]
-    ways = [spans_in(start, ahead(start, facing, most), [area]) for start in starts]
+    starts = [point_beside(p, facing, off) for off in (-ROUNDED, ROUNDED)]
+    ways = [spans_in(start, point_ahead(start, facing, most), [area]) for start in starts]
     return min(way[0].end for way in ways) - ROUNDED if all(way and way[0].start == 0 for way in ways) else 0.0

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 
 from grognard.board.inches.geometry import Point
-from grognard.board.kernels.compiled import twin
+from grognard.board.kernels.compiled import compiled
 
 STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
 SLANTED = ((1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -22,7 +22,7 @@ def squares(width: float, height: float, price: Callable[[Point], float | None],
     return [[price(((x + 0.5) * step, (y + 0.5) * step)) for y in range(rows)] for x in range(columns)]
 
 
-@twin
+@compiled
 def costs_to(goal: tuple[int, int], prices: Prices, step: float) -> Costs:
     """Inches, dear ones counted as more, from every square to the goal."""
     columns, rows = len(prices), len(prices[0])
@@ -45,7 +45,7 @@ def costs_to(goal: tuple[int, int], prices: Prices, step: float) -> Costs:
     return costs
 
 
-class Routes:
+class FlowField:
     """The cheapest ways to one goal over a grid of squares."""
 
     def __init__(self, goal: Point, prices: Prices, step: float) -> None:

@@ -16,18 +16,18 @@ from typing import Any
 from grognard.board.inches.geometry import (
     Box,
     Point,
-    ahead,
     as_box,
-    beside,
     between_boxes,
     box,
     distance,
     facing_to,
     measures,
     middle,
+    point_ahead,
+    point_beside,
     signed_turn,
 )
-from grognard.board.kernels.compiled import twin
+from grognard.board.kernels.compiled import compiled
 
 LINE, COLUMN, FILE, SKIRMISH = "line", "column", "road_column", "skirmish"
 
@@ -37,12 +37,15 @@ def places(anchor: Point, facing: int, formation: str, count: int, width: float,
     return tuple(map(as_box, boxes_in(anchor, facing, _offsets(formation, count, width, depth), width, depth)))
 
 
-@twin
+@compiled
 def boxes_in(
     anchor: Point, facing: int, offsets: Sequence[tuple[float, float]], width: float, depth: float
 ) -> list[Iterable[Any]]:
     """What boxes of one size consist of whose front edges are so far ahead and to the right of an anchor."""
-    return [measures(beside(ahead(anchor, facing, on), facing, aside), facing, width, depth) for on, aside in offsets]
+    return [
+        measures(point_beside(point_ahead(anchor, facing, on), facing, aside), facing, width, depth)
+        for on, aside in offsets
+    ]
 
 
 @cache
@@ -74,7 +77,7 @@ def along(line: Sequence[Point], inches: float) -> Point:
             t = inches / length
             return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
         inches -= length
-    return ahead(line[-1], facing_to(line[-2], line[-1]), inches)
+    return point_ahead(line[-1], facing_to(line[-2], line[-1]), inches)
 
 
 def ranks(formation: str, count: int) -> int:
@@ -106,8 +109,8 @@ def gap(a: Sequence[Box], b: Sequence[Box]) -> float:
 def wheel(anchor: Point, facing: int, width: float, turn: int) -> tuple[Point, float]:
     """Wheel by a signed angle about the inner front corner: the new anchor, and the inches of the outer corner."""
     side = 1 if turn >= 0 else -1
-    pivot = beside(anchor, facing, side * width / 2)
-    return beside(pivot, facing + turn, -side * width / 2), math.radians(abs(turn) / 10) * width
+    pivot = point_beside(anchor, facing, side * width / 2)
+    return point_beside(pivot, facing + turn, -side * width / 2), math.radians(abs(turn) / 10) * width
 
 
 def wheel_towards(anchor: Point, facing: int, width: float, point: Point) -> int:

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-from grognard.board.kernels.compiled import twin
+from grognard.board.kernels.compiled import compiled
 
 TOLERANCE = 0.005
 CIRCLE = 3600  # tenths of a degree
@@ -27,7 +27,7 @@ T = TypeVar("T")
 _SINES = tuple(round(math.sin(math.radians(i / 10)), 12) for i in range(CIRCLE))
 
 
-@twin
+@compiled
 def hundredths(inches: float) -> int:
     """Inches as stored: whole hundredths, halves away from zero."""
     return math.floor(inches * 100 + 0.5) if inches >= 0 else -math.floor(-inches * 100 + 0.5)
@@ -51,7 +51,7 @@ class Spot(NamedTuple):
         return self.x / 100, self.y / 100
 
 
-class Pointed:
+class HasPoint:
     """Whatever stores a point of the table as whole hundredths of an inch."""
 
     __slots__ = ()
@@ -77,20 +77,20 @@ def at_least(distance: float, limit: float) -> bool:
 # ------------------------------------------------------------------ directions
 
 
-@twin
+@compiled
 def heading(facing: int) -> Point:
     """The unit vector of a facing in tenths of a degree."""
     facing %= CIRCLE
     return _SINES[facing], _SINES[(facing + 900) % CIRCLE]
 
 
-@twin
+@compiled
 def facing_of(dx: float, dy: float) -> int:
     """The facing, in tenths of a degree, of a direction."""
     return math.floor(math.degrees(math.atan2(dx, dy)) * 10 + 0.5) % CIRCLE
 
 
-@twin
+@compiled
 def facing_to(start: Point, end: Point) -> int:
     """The facing of the way from one point to another."""
     return facing_of(end[0] - start[0], end[1] - start[1])
@@ -101,7 +101,7 @@ def compass(facing: int) -> str:
     return COMPASS[round(facing / 450) % 8]
 
 
-@twin
+@compiled
 def turn_between(a: int, b: int) -> int:
     """The unsigned angle between two facings, 0 to 1800 tenths."""
     turn = abs(a - b) % CIRCLE
@@ -119,28 +119,28 @@ def bearing(centre: Point, facing: int, other: Point) -> int:
     return turn_between(facing_to(centre, other), facing)
 
 
-@twin
-def ahead(point: Point, facing: int, inches: float) -> Point:
+@compiled
+def point_ahead(point: Point, facing: int, inches: float) -> Point:
     """The point so many inches away in a direction (backwards if negative)."""
     dx, dy = heading(facing)
     return point[0] + dx * inches, point[1] + dy * inches
 
 
-@twin
-def beside(point: Point, facing: int, inches: float) -> Point:
+@compiled
+def point_beside(point: Point, facing: int, inches: float) -> Point:
     """The point so many inches to the right of a facing (to the left if negative)."""
     dx, dy = heading(facing)
     return point[0] + dy * inches, point[1] - dx * inches
 
 
-@twin
+@compiled
 def distance(a: Point, b: Point) -> float:
     """Inches between two points."""
     dx, dy = a[0] - b[0], a[1] - b[1]
     return math.sqrt(dx * dx + dy * dy)
 
 
-@twin
+@compiled
 def close_by(circles: list[tuple[float, float, float, T]], p: Point, reach: float) -> list[T]:
     """What stands at those circles (x, y, radius) that come within reach of a point."""
     x, y = p
@@ -171,7 +171,7 @@ def walk(a: Point, b: Point, step: float) -> Iterator[Point]:
 # ------------------------------------------------------------------ segments and outlines
 
 
-@twin
+@compiled
 def nearest_on(p: Point, a: Point, b: Point) -> Point:
     """The point of a segment nearest to p."""
     dx, dy = b[0] - a[0], b[1] - a[1]
@@ -183,13 +183,13 @@ def nearest_on(p: Point, a: Point, b: Point) -> Point:
     return a[0] + t * dx, a[1] + t * dy
 
 
-@twin
+@compiled
 def to_segment(p: Point, a: Point, b: Point) -> float:
     """Inches from a point to a segment."""
     return distance(p, nearest_on(p, a, b))
 
 
-@twin
+@compiled
 def near_segment(p: Point, a: Point, b: Point, limit: float) -> bool:
     """Is a point within a limit of a segment? Most are told apart by their coordinates alone."""
     wide = limit + 0.01
@@ -200,7 +200,7 @@ def near_segment(p: Point, a: Point, b: Point, limit: float) -> bool:
     return at_most(to_segment(p, a, b), limit)
 
 
-@twin
+@compiled
 def crossing(a: Point, b: Point, c: Point, d: Point) -> float | None:
     """Where segment a-b crosses segment c-d, as a share of a-b, or None. Parallel segments do not cross."""
     rx, ry = b[0] - a[0], b[1] - a[1]
@@ -226,7 +226,7 @@ def inside(p: Point, outline: Outline) -> bool:
     return strictly_inside(p, outline) or on_boundary(p, outline)
 
 
-@twin
+@compiled
 def strictly_inside(p: Point, outline: Outline) -> bool:
     """Is a point in a closed outline? What a point on the boundary gets is left open."""
     x, y = p
@@ -239,7 +239,7 @@ def strictly_inside(p: Point, outline: Outline) -> bool:
     return found
 
 
-@twin
+@compiled
 def on_boundary(p: Point, outline: Outline) -> bool:
     """Does a point lie on a side of a closed outline?"""
     x, y = p
@@ -255,7 +255,7 @@ def on_boundary(p: Point, outline: Outline) -> bool:
     return False
 
 
-@twin
+@compiled
 def to_outline(p: Point, outline: Outline) -> float:
     """Inches from a point to a closed outline; 0 inside it."""
     if inside(p, outline):
@@ -275,15 +275,15 @@ def outlines_meet(a: Outline, b: Outline) -> bool:
     return inside(a[0], b) or inside(b[0], a)
 
 
-@twin
-def between(a: Outline, b: Outline) -> float:
+@compiled
+def distance_between_outlines(a: Outline, b: Outline) -> float:
     """The least distance between two closed outlines; 0 if they meet."""
     if outlines_meet(a, b):
         return 0.0
     return math.sqrt(min(square_to_sides(a, b), square_to_sides(b, a)))
 
 
-@twin
+@compiled
 def square_to_sides(points: Outline, outline: Outline) -> float:
     """The square of the least distance from some points to the sides of a closed outline."""
     best = math.inf
@@ -318,7 +318,7 @@ def outward_faces(outline: Outline) -> list[tuple[Point, int]]:
     for a, b in zip((outline[-1], *outline), outline, strict=False):
         m = part_way(a, b, 0.5)
         normal = facing_to(a, b) + QUARTER
-        if distance(ahead(m, normal, 0.1), inner) < distance(m, inner):
+        if distance(point_ahead(m, normal, 0.1), inner) < distance(m, inner):
             normal += ABOUT
         found.append((m, normal % CIRCLE))
     return found
@@ -340,10 +340,12 @@ class Box(NamedTuple):
     @property
     def front(self) -> Point:
         """The centre of the front edge."""
-        return ahead(self.centre, self.facing, self.half_depth)
+        return point_ahead(self.centre, self.facing, self.half_depth)
 
 
-as_box: Callable[[Iterable[Any]], Box] = partial(tuple.__new__, Box)  # of its measures; `Box` itself takes longer
+as_box: Callable[[Iterable[Any]], Box] = partial(
+    tuple.__new__, Box
+)  # of its measures; `ScenarioSet` itself takes longer
 
 
 def box(front: Point, facing: int, width: float, depth: float) -> Box:
@@ -351,7 +353,7 @@ def box(front: Point, facing: int, width: float, depth: float) -> Box:
     return as_box(measures(front, facing, width, depth))
 
 
-@twin
+@compiled
 def measures(
     front: Point, facing: int, width: float, depth: float
 ) -> tuple[tuple[Point, Point, Point, Point], Point, int, float, float, Point]:
@@ -365,7 +367,7 @@ def measures(
     return corners, (x - dx * deep, y - dy * deep), facing % CIRCLE, wide, deep, axis
 
 
-@twin
+@compiled
 def boxes_overlap(a: Box, b: Box) -> bool:
     """Do two boxes share ground? Touching, within the tolerance, is no overlap."""
     _, (ax, ay), _, a_wide, a_deep, (fax, fay) = a
@@ -385,7 +387,7 @@ def boxes_overlap(a: Box, b: Box) -> bool:
     return abs(dx * fby - dy * fbx) < b_wide + a_deep * across + a_wide * along - slack
 
 
-def to_come_clear(a: Box, b: Box, facing: int) -> float:
+def distance_to_clear(a: Box, b: Box, facing: int) -> float:
     """How far at least a box that overlaps another goes in a direction until it does so no longer."""
     (dx, dy), ax, ay = heading(facing), a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]
     (fax, fay), (fbx, fby) = a.axis, b.axis
@@ -400,7 +402,7 @@ def to_come_clear(a: Box, b: Box, facing: int) -> float:
     return min((spread - math.copysign(1, pace) * off) / abs(pace) for pace, off, spread in paces if abs(pace) > 1e-6)
 
 
-@twin
+@compiled
 def to_box(p: Point, b: Box) -> float:
     """Inches from a point to a box; 0 inside it."""
     return math.sqrt(_square_to_box((p,), b))
@@ -419,7 +421,7 @@ def _square_to_box(points: Sequence[Point], b: Box) -> float:
     return best
 
 
-@twin
+@compiled
 def between_boxes(a: Box, b: Box) -> float:
     """The least distance between two boxes; 0 if they overlap."""
     if boxes_overlap(a, b):
@@ -436,7 +438,7 @@ def nearest_point_of_box(p: Point, b: Box) -> Point:
     return b.centre[0] + deep * fx + wide * fy, b.centre[1] + deep * fy - wide * fx
 
 
-@twin
+@compiled
 def segment_meets_box(a: Point, b: Point, target: Box) -> bool:
     """Does a straight way pass through a box? Touching its edge is not passing through."""
     _, (cx, cy), _, half_wide, half_deep, (fx, fy) = target
@@ -464,7 +466,7 @@ def segment_meets_box(a: Point, b: Point, target: Box) -> bool:
 # ------------------------------------------------------------------ arcs and zones
 
 
-@twin
+@compiled
 def any_in_arc(origin: Point, facing: int, half_angle: int, points: Iterable[Point]) -> bool:
     """Does any of some points lie within an arc? Only one near its edge needs its bearing to the tenth."""
     if half_angle >= CIRCLE // 2:

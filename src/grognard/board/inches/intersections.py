@@ -19,14 +19,14 @@ from grognard.board.inches.geometry import (
     square_to_sides,
     strictly_inside,
 )
-from grognard.board.kernels.compiled import twin
+from grognard.board.kernels.compiled import compiled
 
 T = TypeVar("T")
 Bounds = tuple[float, float, float, float]  # west, south, east, north
 Shape = tuple[float, float, float, bool]  # a circle around an outline, and whether a way through it is inside once
 
 
-@twin
+@compiled
 def bounds_met(rows: list[tuple[Bounds, T]], a: Point, b: Point, aside: float) -> list[T]:
     """What lies in those bounds that a way from a to b meets, or comes near."""
     low_x, high_x = (a[0], b[0]) if a[0] <= b[0] else (b[0], a[0])
@@ -39,7 +39,7 @@ def bounds_met(rows: list[tuple[Bounds, T]], a: Point, b: Point, aside: float) -
     ]
 
 
-@twin
+@compiled
 def circles_met(circles: list[tuple[float, float, float, T]], a: Point, b: Point, aside: float) -> list[T]:
     """What stands at those circles (x, y, radius) that a way from a to b comes near."""
     ax, ay = a
@@ -60,19 +60,19 @@ def circles_met(circles: list[tuple[float, float, float, T]], a: Point, b: Point
     return found
 
 
-@twin
+@compiled
 def near_way(circles: list[tuple[float, float, float, T]], a: Point, b: Point, reach: float) -> list[T]:
     """What stands at those points (x, y, and how much farther it counts) that are within reach of a way."""
     return [what for x, y, more, what in circles if near_segment((x, y), a, b, reach + more)]
 
 
-@twin
+@compiled
 def meets_any(a: Point, b: Point, boxes: list[Box]) -> bool:
     """Does a straight way pass through any of some boxes?"""
     return any(segment_meets_box(a, b, target) for target in boxes)
 
 
-@twin
+@compiled
 def runs_in(a: Point, b: Point, length: float, points: Outline, shape: Shape) -> list[tuple[float, float]]:
     """The runs of a way of some length that lie in a closed outline, in inches from its start."""
     ax, ay = a
@@ -105,13 +105,13 @@ def runs_in(a: Point, b: Point, length: float, points: Outline, shape: Shape) ->
     return found
 
 
-@twin
+@compiled
 def any_overlap(some: Sequence[Box], others: Sequence[Box]) -> bool:
     """Does any of some boxes share ground with any of some others?"""
     return any(boxes_overlap(a, b) for a in some for b in others)
 
 
-@twin
+@compiled
 def least_between(some: Sequence[Box], others: Sequence[Box]) -> float:
     """The least distance between any of some boxes and any of some others."""
     return min(between_boxes(a, b) for a in some for b in others)
@@ -136,7 +136,7 @@ class Veil(NamedTuple):
 Level = Callable[[Point], int]  # of the highest hill under a point
 
 
-@twin
+@compiled
 def clear_to_any(
     eye: Point, marks: Iterable[Point], boxes: list[Box], veils: list[Veil], edge: float, level_at: Level
 ) -> bool:

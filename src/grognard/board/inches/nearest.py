@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches.geometry import ABOUT, CIRCLE, Point, Spot, ahead, distance, walk
+from grognard.board.inches.geometry import ABOUT, CIRCLE, Point, Spot, distance, point_ahead, walk
 from grognard.board.inches.terrain_table import Table
 from grognard.engine import Action
 
@@ -42,7 +42,7 @@ def nearest_point(
     if best is None:
         return None
     for step in CLOSER:
-        for p in [ahead(best, facing, step * i) for i in (2, 1) for facing in DIRECTIONS]:
+        for p in [point_ahead(best, facing, step * i) for i in (2, 1) for facing in DIRECTIONS]:
             if distance(p, wish) < distance(best, wish) and p in table and allowed(p):
                 best = p
     return best
@@ -80,4 +80,4 @@ def _at(action: A, p: Point) -> A:
 
 def _around(hub: Point, width: float, rings: int) -> Iterator[Point]:
     for ring in range(1, rings + 1):
-        yield from (ahead(hub, facing, ring * width) for facing in DIRECTIONS)
+        yield from (point_ahead(hub, facing, ring * width) for facing in DIRECTIONS)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from grognard.board.inches.terrain_table import Feature, Table
-from grognard.engine import Fault, among
+from grognard.engine import Fault, suggest_choices
 
 Inches = Annotated[float, Meta(ge=-1, le=240)]
 Place = tuple[Inches, Inches]
@@ -58,7 +58,7 @@ def ground_faults(size: Size, terrain: Iterable[Terrain], types: Collection[str]
     for i, row in enumerate(rows):
         path: Path = ("terrain", i)
         if row.type not in types:
-            yield Fault((*path, "type"), f"There is no terrain {row.type!r}. {among(types, row.type)}")
+            yield Fault((*path, "type"), f"There is no terrain {row.type!r}. {suggest_choices(types, row.type)}")
         if count[row.name] > 1:
             yield Fault((*path, "name"), f"{row.name!r} stands twice. Give each piece a name of its own.")
         if bool(row.polygon) == bool(row.polyline):
@@ -84,4 +84,4 @@ def name_faults(terrain: Iterable[Terrain], names: Iterable[str], path: Path) ->
     known = {row.name for row in terrain}
     for name in names:
         if name not in known:
-            yield Fault(path, f"There is no piece of terrain {name!r}. {among(known, name)}")
+            yield Fault(path, f"There is no piece of terrain {name!r}. {suggest_choices(known, name)}")

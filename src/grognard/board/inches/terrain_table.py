@@ -15,7 +15,6 @@ import msgspec
 from grognard.board.inches.geometry import (
     Point,
     area,
-    beside,
     crossing,
     distance,
     edges,
@@ -23,6 +22,7 @@ from grognard.board.inches.geometry import (
     middle,
     near_segment,
     nearest_on,
+    point_beside,
     to_line,
     to_outline,
     to_segment,
@@ -225,7 +225,7 @@ def spans_in(a: Point, b: Point, areas: Iterable[Feature]) -> list[Span]:
 
 def width_across(feature: Feature, p: Point, facing: int) -> float:
     """How wide an area is at a point of a way, square to the way."""
-    spans = spans_in(beside(p, facing, -FAR_OFF), beside(p, facing, FAR_OFF), [feature])
+    spans = spans_in(point_beside(p, facing, -FAR_OFF), point_beside(p, facing, FAR_OFF), [feature])
     return sum(span.end - span.start for span in spans if span.start <= FAR_OFF <= span.end)
 
 

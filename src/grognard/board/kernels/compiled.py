@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PLAIN: dict[str, Callable[..., Any]] = {}  # every function that has a twin, by its name
+PYTHON_VERSIONS: dict[str, Callable[..., Any]] = {}  # every function that has a twin, by its name
 
 
 def _compiled() -> dict[str, Callable[..., Any]]:
@@ -31,8 +31,8 @@ HERE = __name__.rpartition(".")[0]
 COMPILED = _compiled()
 
 
-def twin(plain: F) -> F:
+def compiled(plain: F) -> F:
     """The compiled twin of a function where there is one, else the function itself."""
-    PLAIN[plain.__name__] = plain
+    PYTHON_VERSIONS[plain.__name__] = plain
     found: Any = COMPILED.get(plain.__name__, plain)
     return found  # type: ignore[no-any-return]

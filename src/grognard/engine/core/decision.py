@@ -194,7 +194,7 @@ class Actions(Sequence[Action]):
         return bool(self.open_kinds)
 
     @property
-    def in_parts(self) -> bool:
+    def has_batches(self) -> bool:
         """Are they to be shown one part after another?"""
         return self._paged
 

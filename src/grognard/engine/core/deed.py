@@ -50,7 +50,7 @@ class Deed(Action, frozen=True):
         return False
 
 
-class Doing(Step, frozen=True):
+class ChoiceStep(Step, frozen=True):
     """Base of a step that asks what is to be done: of which kinds, and what it has itself against a kind now."""
 
     deeds: ClassVar[Sequence[Sequence[type[Deed]]]] = ()  # in parts that grow dearer to work out

@@ -131,7 +131,7 @@ class ScriptedDice:
         self.used += 1
         return self.script[self.used - 1]
 
-    def foresee_choice(self, among: Sequence[object]) -> None:
+    def branch_by_choice(self, among: Sequence[object]) -> None:
         """At the end of the script, a choice branches by what is chosen: one of the equals stands for all."""
         if self.used < len(self.script):
             return

@@ -13,7 +13,7 @@ DEALS = 400  # tries: of a few questions one deal in fifty fits
 S = TypeVar("S", bound=State[Any])
 
 
-def dealt_to_fit(g: S, side: str | None, deal: Callable[[], S]) -> S:
+def redeal(g: S, side: str | None, deal: Callable[[], S]) -> S:
     """A deal in which the step on top asks the same sides; the last that was tried, if none does.
 
     What this side is asked itself hangs on nothing that it does not know; whether another is asked beside it may.

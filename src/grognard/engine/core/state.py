@@ -189,7 +189,7 @@ class State(Generic[P]):
     def choose(self, among: Sequence[T]) -> T:
         """One of several at random; no die is wasted on a single one, and odds run once for each of the equals."""
         if len(among) > 1 and isinstance(self.dice, ScriptedDice):
-            self.dice.foresee_choice(among)
+            self.dice.branch_by_choice(among)
         return among[self.pick(len(among))] if len(among) > 1 else among[0]
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
@@ -279,7 +279,7 @@ class State(Generic[P]):
         if self.weights is not weights:
             self.weights, self.memo = weights, {}
 
-    def weighed_by(self, own: T) -> T:
+    def effective_weights(self, own: T) -> T:
         """The weights by which it is judged: those that were brought, else a mind's own."""
         return self.weights or own
 

@@ -109,7 +109,7 @@ class Step(msgspec.Struct, frozen=True, tag=True):
         return False
 
 
-class Befalling(Step, frozen=True):
+class UnitEffect(Step, frozen=True):
     """Base of what happens to a unit, and asks nothing; a unit that is gone by then it does not happen to."""
 
     unit: str

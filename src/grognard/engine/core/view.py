@@ -80,7 +80,7 @@ class Reach(msgspec.Struct, frozen=True):
     watches: bool = False  # who comes there is seen, and can be fired at
 
 
-class Stretch(msgspec.Struct, frozen=True):
+class RouteStep(msgspec.Struct, frozen=True):
     """A place on a way, and what the mover has spent on the way when it is there."""
 
     place: str
@@ -90,7 +90,7 @@ class Stretch(msgspec.Struct, frozen=True):
 class Route(msgspec.Struct, frozen=True):
     """The way a mover will take: where it sets out, every place it comes to, and what it has to spend."""
 
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[RouteStep, ...]
     budget: float  # before it sets out
     measure: str = "points"
     ends: bool = False  # sent there at once, it stays there
@@ -102,7 +102,7 @@ class Route(msgspec.Struct, frozen=True):
         return self.stretches[-1].spent
 
 
-class Judged(msgspec.Struct, frozen=True):
+class SightCheck(msgspec.Struct, frozen=True):
     """One thing met on the way of a sight line, and the rule by which it blocks, or None."""
 
     hexes: tuple[str, ...]
@@ -119,7 +119,7 @@ class SightLine(msgspec.Struct, frozen=True):
     ends: tuple[tuple[float, float], tuple[float, float]]  # where to draw the line, in page units of hex size 1
     blocked_by: tuple[str, ...] = ()  # on a table: what lies in the line, in words
     rule: str | None = None
-    working: tuple[Judged, ...] = ()
+    working: tuple[SightCheck, ...] = ()
 
 
 class Aim(msgspec.Struct, frozen=True):

@@ -35,7 +35,7 @@ def in_halves(number: float | Fraction) -> str:
 
 
 @lru_cache(maxsize=1024, typed=True)
-def counted(count: float, one: str, many: str = "") -> str:
+def with_count(count: float, one: str, many: str = "") -> str:
     """1 point, 2 points, 2½ hexes; up to one it is one of them: ½ point."""
     several = many or one + ("es" if one.endswith(("x", "ch", "sh", "ss")) else "s")
     return f"{in_halves(count)} {one if 0 < abs(count) <= 1 else several}"
@@ -46,19 +46,19 @@ def of_one(text: str) -> str:
     return ONE.sub(r"\1", text)
 
 
-def listed(names: Iterable[str]) -> str:
+def join_words(names: Iterable[str]) -> str:
     """One, two and three; those of one name by their number: 2 × Rifle platoon and Churchill troop."""
     told = [f"{n} × {name}" if n > 1 else name for name, n in Counter(names).items()]
     return " and ".join(filter(None, (", ".join(told[:-1]), *told[-1:])))
 
 
-def printed(text: str) -> str:
+def typeset_numbers(text: str) -> str:
     """A sentence with its figures as they are printed: a true minus before a number, and no sign before nought."""
     text = MINUS.sub("−", text) if "-" in text else text
     return NOUGHT.sub("0", text) if "+0" in text else text
 
 
-def people(side: str) -> str:
+def side_people(side: str) -> str:
     """Those who fight on a side, as English makes them of its name: the Germans, the British, the Reds."""
     name, _, number = capital(side).partition("-")
     if number.isdigit():
@@ -74,7 +74,7 @@ def victory(level: str, winners: Sequence[str], sides: Sequence[str]) -> str:
     if not level or not winners or level == "defeat":
         return level
     named = any(side.lower() in level.lower() for side in sides)
-    said = level if named else f"{listed(capital(side).replace('-', ' ') for side in winners)} {level}"
+    said = level if named else f"{join_words(capital(side).replace('-', ' ') for side in winners)} {level}"
     begins = said.lower().startswith(tuple(side.lower() for side in sides))
     return f"{said} victory" if begins and "victory" not in said else said
 
@@ -132,7 +132,7 @@ def agreeing(
     return text, {**args, key: plural(str(args[key]))} if isinstance(args.get(key), str) else args
 
 
-def tell_apart(texts: Sequence[str], actions: Sequence[Action], pieces: Mapping[str, PieceView]) -> list[str]:
+def disambiguate(texts: Sequence[str], actions: Sequence[Action], pieces: Mapping[str, PieceView]) -> list[str]:
     """The same phrases; several that read alike get the place of their piece, and its marks if need be."""
     told = list(texts)
     if len(set(told)) == len(told):

@@ -17,7 +17,7 @@ _INNER = re.compile(rf"^(\s*\[\[?){SHEET}\.", re.MULTILINE)
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-class Enclosed(NamedTuple):
+class EmbeddedMap(NamedTuple):
     """The file that a text encloses, and the line before its first."""
 
     file: str
@@ -33,17 +33,17 @@ def map_beside(path: Path, data: dict[str, Any]) -> Path | None:
     return next((place for place in places if place.is_file()), None)
 
 
-def enclose(text: str, sheet: str, file: str = "") -> str:
+def embed_map(text: str, sheet: str, file: str = "") -> str:
     """A scenario with a map as its own."""
     head = f"[{SHEET}]" + (f"  #: {file}" if file else "")
     inner = _HEADER.sub(rf"\g<1>{SHEET}.\g<2>\g<3>", sheet)
     return f"{text.rstrip()}\n\n{head}\n{inner}"
 
 
-def enclosed(text: str) -> Enclosed | None:
+def enclosed(text: str) -> EmbeddedMap | None:
     """Where a text encloses a file, if it does."""
     found = _MARK.search(text)
-    return Enclosed(found["file"].strip(), text.count("\n", 0, found.start()) + 1) if found else None
+    return EmbeddedMap(found["file"].strip(), text.count("\n", 0, found.start()) + 1) if found else None
 
 
 def sheet_in(text: str) -> str:

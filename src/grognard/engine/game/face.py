@@ -11,7 +11,7 @@ from grognard.engine.core.chart import Chart
 from grognard.engine.core.deed import Deed
 from grognard.engine.core.state import Piece
 from grognard.engine.core.view import Briefing, Dossier, PieceView, Reach, SightLine
-from grognard.engine.core.wording import people
+from grognard.engine.core.wording import side_people
 
 
 class Ground(Protocol):
@@ -100,7 +100,7 @@ def no_reach(g: Any, side: str | None, piece: str) -> Sequence[Reach]:
     return ()
 
 
-def as_printed(g: Any, place: str) -> Sequence[str]:
+def no_place_notes(g: Any, place: str) -> Sequence[str]:
     """The map says it all."""
     return ()
 
@@ -115,7 +115,7 @@ def no_briefing(g: Any, side: str) -> Briefing:
     return Briefing()
 
 
-def as_it_lies(g: Any, side: str | None, piece: PieceView) -> Dossier:
+def plain_dossier(g: Any, side: str | None, piece: PieceView) -> Dossier:
     """A piece by what is seen of it."""
     return Dossier(piece.id, piece.name, states=piece.marks, note=piece.note)
 
@@ -145,11 +145,11 @@ class Face:
     charts: Sequence[Chart] = ()
     reach: Callable[[Any, str | None, str], Sequence[Reach]] = no_reach
     sight: Callable[[Any, str, str], SightLine] | None = None
-    reading: Callable[[Any, str], Sequence[str]] = as_printed
+    reading: Callable[[Any, str], Sequence[str]] = no_place_notes
     guise: Callable[[Any], str] = no_guise
     in_guise: Callable[[str], Ground | None] = no_ground
     guises: Sequence[str] = ()
     by_night: bool = False
     briefing: Callable[[Any, str], Briefing] = no_briefing
-    dossier: Callable[[Any, str | None, PieceView], Dossier] = as_it_lies
-    people: Callable[[str], str] = people
+    dossier: Callable[[Any, str | None, PieceView], Dossier] = plain_dossier
+    people: Callable[[str], str] = side_people

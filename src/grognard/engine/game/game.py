@@ -22,9 +22,9 @@ from grognard.engine.core.rulebook import Rulebook
 from grognard.engine.core.state import State
 from grognard.engine.game.face import Face
 from grognard.engine.game.mind import Mind
-from grognard.engine.game.position_text import WrongLine, checked, read_lines
+from grognard.engine.game.position_text import LineError, checked, read_lines
 from grognard.engine.game.rules import Rules
-from grognard.engine.game.scenario import Box, Scenario, ScenarioError, ScenarioFile, located, read_scenario
+from grognard.engine.game.scenario import Scenario, ScenarioError, ScenarioFile, ScenarioSet, located, read_scenario
 from grognard.engine.game.validation import Fault
 
 log = logging.getLogger("grognard")
@@ -67,7 +67,7 @@ class Game:
     version: int = 1  # goes up when a rule's effect changes
 
     def __post_init__(self) -> None:
-        if isinstance(self.scenarios, Box):
+        if isinstance(self.scenarios, ScenarioSet):
             self.scenarios.options = {name: option.values for name, option in self.options.items()}
 
     def __repr__(self) -> str:
@@ -91,14 +91,14 @@ class Game:
         """The id of a scenario by its id, its name or its file, which is read and checked; or an UnknownChoice."""
         if isinstance(given, Path) or given.endswith(".toml"):
             return self.add_scenario(read_scenario(Path(given)), str(given)).id
-        found = self.scenarios.called(given) if isinstance(self.scenarios, Box) else given
+        found = self.scenarios.called(given) if isinstance(self.scenarios, ScenarioSet) else given
         if found not in self.scenarios:
             raise UnknownChoice(f"{self.title} has no scenario {given!r}. Choose from: {', '.join(self.scenarios)}.")
         return found
 
     def add_scenario(self, text: str, name: str = "scenario.toml", *, listed: bool = False) -> Scenario:
         """A scenario from the text of its file, to be played by its id from now on; or a ScenarioError."""
-        if not isinstance(self.scenarios, Box):
+        if not isinstance(self.scenarios, ScenarioSet):
             raise UnknownChoice(f"{self.title} takes no scenarios from files.")
         known = set(self.scenarios.texts)
         added: ScenarioFile = self.scenarios.add(text, name, listed=listed)
@@ -106,13 +106,13 @@ class Game:
             self._try_out(self.scenarios, added, text, name)
         return added
 
-    def _try_out(self, box: Box[Any], added: ScenarioFile, text: str, name: str) -> None:
+    def _try_out(self, box: ScenarioSet[Any], added: ScenarioFile, text: str, name: str) -> None:
         """The position of a scenario's file is one that can be played on from, or a ScenarioError."""
         try:
             g = self.start(added.id, self.choose_options(added.id, {}))
             g.dice = SealedDice.fresh(added.id)
             g.advance()
-        except WrongLine as error:
+        except LineError as error:
             fault = Fault(("position", error.number), str(error))
         except Exception as error:  # whatever a rule meets in a position that cannot be
             fault = Fault(("position",), f"It cannot be played on from there: {error}.")
@@ -135,7 +135,7 @@ class Game:
 
     def scenario_text(self, scenario: str) -> str:
         """The text of a scenario that somebody added; "" for one that came with the game."""
-        return self.scenarios.texts.get(scenario, "") if isinstance(self.scenarios, Box) else ""
+        return self.scenarios.texts.get(scenario, "") if isinstance(self.scenarios, ScenarioSet) else ""
 
     def choose_options(self, scenario: str, given: Mapping[str, str]) -> dict[str, str]:
         """All options with their values, or an UnknownChoice that lists what there is."""

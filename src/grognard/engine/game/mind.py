@@ -21,7 +21,7 @@ def no_judgement(g: Any, side: str, action: Action) -> float:
     return 0.0
 
 
-def no_wishes(g: Any, ask: Ask) -> Sequence[Action]:
+def no_extra_candidates(g: Any, ask: Ask) -> Sequence[Action]:
     """What is listed is enough."""
     return ()
 
@@ -79,7 +79,7 @@ def value_of_result(g: Any, side: str) -> float:
     return 1.0 if side in g.result.winners else 0.0
 
 
-def never_in_turn(g: Any, action: Action) -> bool:
+def no_order_choices(g: Any, action: Action) -> bool:
     """Every answer decides more than who goes first."""
     return False
 
@@ -141,10 +141,10 @@ class Mind:
     best: Callable[[Any, Ask], Sequence[Action] | None] | None = None
     moods: Callable[[Any, str], Sequence[Judge]] = no_moods
     advice: Callable[[Any, str, Action], str] = no_reason
-    wishes: Callable[[Any, Ask], Sequence[Action]] = no_wishes
+    wishes: Callable[[Any, Ask], Sequence[Action]] = no_extra_candidates
     value: Callable[[Any, str], float] = value_of_result
     weighs: Callable[[Any, str], tuple[Weight, ...]] = no_weights
-    in_turn: Callable[[Any, Action], bool] = never_in_turn
+    in_turn: Callable[[Any, Action], bool] = no_order_choices
     underway: Callable[[Any], bool] = has_turns
     stretch: Callable[[Any], Hashable] = turn_of
     holds: Callable[[Any, str], Sequence[Action]] = holds_by_itself

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from grognard.engine.game.game import Game
-from grognard.engine.game.scenario import Box, ScenarioError, parse, read_scenario
+from grognard.engine.game.scenario import ScenarioError, ScenarioSet, parse, read_scenario
 from grognard.home import SCENARIOS, data_folder
 
 MOST = 500  # files that are looked into
@@ -14,7 +14,7 @@ MOST = 500  # files that are looked into
 
 def with_own(game: Game, scenario: str | Path) -> str | Path:
     """The id of a scenario; one of the person's own folder is made known first, or is a ScenarioError."""
-    if isinstance(scenario, Path) or scenario.endswith(".toml") or not isinstance(game.scenarios, Box):
+    if isinstance(scenario, Path) or scenario.endswith(".toml") or not isinstance(game.scenarios, ScenarioSet):
         return scenario
     if game.scenarios.called(scenario):
         return scenario

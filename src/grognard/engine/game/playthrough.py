@@ -14,7 +14,7 @@ from grognard.engine.core.event import Event
 from grognard.engine.core.rulebook import Refusal
 from grognard.engine.core.state import Piece, Result, State
 from grognard.engine.core.view import View
-from grognard.engine.core.wording import people, printed
+from grognard.engine.core.wording import side_people, typeset_numbers
 from grognard.engine.game.game import Game, UnknownChoice, find_game
 
 
@@ -22,7 +22,7 @@ class NothingToUndo(GrognardError):
     """Undo or redo with nothing to take back or do again; the message says why."""
 
 
-class Earlier(msgspec.Struct, frozen=True):
+class UndoPoint(msgspec.Struct, frozen=True):
     """A position to return to, and the answer that led on from it."""
 
     state: State[Any]
@@ -31,7 +31,7 @@ class Earlier(msgspec.Struct, frozen=True):
     action: Action
 
 
-class Drawing(str):
+class Svg(str):
     """SVG that a notebook shows as a picture."""
 
     def _repr_svg_(self) -> str:
@@ -46,19 +46,19 @@ class MatchView(View, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         seen = sum(bool(piece.place) for piece in self.pieces)
-        who = f"{people(self.side)} see" if self.side else "a spectator sees"
+        who = f"{side_people(self.side)} see" if self.side else "a spectator sees"
         return f"<{self.game}, {self.scenario}, as {who} it: turn {self.turn}, {self.phase}, {seen} pieces>"
 
     def _repr_svg_(self) -> str | None:
         return self.drawn(find_game(self.game))
 
-    def drawn(self, game: Game) -> Drawing | None:
+    def drawn(self, game: Game) -> Svg | None:
         """The table as SVG; None if its game has nothing to draw."""
         ground = game.face.ground(self.scenario)
-        return Drawing(ground.draw(self.pieces, game.face.counters)) if ground else None
+        return Svg(ground.draw(self.pieces, game.face.counters)) if ground else None
 
 
-class Course:
+class Playthrough:
     """What a match and a replay have in common."""
 
     def __init__(self, game: Game, state: State[Any], dice: Dice, *, remembers: bool = True) -> None:
@@ -68,9 +68,9 @@ class Course:
         self._remembers = remembers  # without it nothing can be undone, and play is faster
         self._serial = 0
         self.sealed_answers = 0  # that left their question open to other sides
-        self._earlier: list[Earlier] = []  # what can be undone
-        self._undone: list[Earlier] = []
-        self.trail: list[Earlier] | None = None  # every answer still standing, where somebody wants them
+        self._earlier: list[UndoPoint] = []  # what can be undone
+        self._undone: list[UndoPoint] = []
+        self.trail: list[UndoPoint] | None = None  # every answer still standing, where somebody wants them
         self._decision: Decision | None = None
         state.dice = dice
 
@@ -147,7 +147,7 @@ class Course:
 
     def describe(self, action: Action) -> str:
         """The action as a short phrase."""
-        return printed(self.game.face.describe(self.state, action))
+        return typeset_numbers(self.game.face.describe(self.state, action))
 
     def why_not(self, action: Action, side: str | None = None) -> Refusal | None:
         """The rule that forbids an action now, or None if it is allowed."""
@@ -164,7 +164,7 @@ class Course:
 
     # ------------------------------------------------------------ going on
 
-    def run_on(self) -> None:
+    def run_to_decision(self) -> None:
         """Run to the next question."""
         self.state.advance()
         self._collect()
@@ -219,7 +219,7 @@ class Course:
         if self.trail is not None:
             self.trail.append(earlier)
 
-    def _carry_out(self, earlier: Earlier) -> None:
+    def _carry_out(self, earlier: UndoPoint) -> None:
         """Answer in a fresh copy, which is compact, so that the next copy is cheap."""
         state = self.state = earlier.state.clone()
         state.dice, state.events = self.dice, None if earlier.state.events is None else []
@@ -289,18 +289,18 @@ class Course:
         again = self._undone.pop()
         self._do(again.side, again.action)
 
-    def now(self, side: str, action: Action) -> Earlier:
+    def now(self, side: str, action: Action) -> UndoPoint:
         """The position as it is, to return to after an answer."""
-        return Earlier(self.state, len(self._events) - self._told_before, side, action)
+        return UndoPoint(self.state, len(self._events) - self._told_before, side, action)
 
-    def go_back(self, earlier: Earlier, answers: int = 0) -> None:
+    def go_back(self, earlier: UndoPoint, answers: int = 0) -> None:
         """Return to a position past any barrier, so many answers ago; rolled dice are spent."""
         if self.trail is not None and answers:
             del self.trail[-answers:]
         self._return_to(earlier)
         self._moved_on()
 
-    def _return_to(self, earlier: Earlier) -> None:
+    def _return_to(self, earlier: UndoPoint) -> None:
         self.state = earlier.state.clone()
         self.state.dice, self.state.events = self.dice, []
         del self._events[earlier.events + self._told_before :]

@@ -21,7 +21,7 @@ NOWHERE = "-"  # the place of who is not on the map
 OWN_LINES = ("scenario_id", "steps", "pieces", "at")  # fields that are not told as `name value`
 
 
-class Played(Protocol):
+class ReadableGame(Protocol):
     """What of a game one must know to read its positions."""
 
     @property
@@ -34,7 +34,7 @@ class Played(Protocol):
     def face(self) -> Face: ...
 
 
-class WrongLine(PositionError):
+class LineError(PositionError):
     """A line that does not fit, by its number from 0."""
 
     def __init__(self, number: int, says: str) -> None:
@@ -42,18 +42,18 @@ class WrongLine(PositionError):
         self.number = number
 
 
-def read_lines(game: Played, g: State[Any], rows: Iterable[tuple[int, str]]) -> None:
+def read_lines(game: ReadableGame, g: State[Any], rows: Iterable[tuple[int, str]]) -> None:
     """Numbered lines put into an empty position, or a WrongLine."""
     steps: list[Any] = []
     for number, row in sorted(rows, key=lambda row: not row[1].startswith("piece ")):  # what they add up to comes after
         try:
             _read(game, g, steps, row)
         except (msgspec.MsgspecError, ValueError, PositionError) as error:
-            raise WrongLine(number, f"{row[:60]!r}: {error}") from error
+            raise LineError(number, f"{row[:60]!r}: {error}") from error
     g.steps = tuple(steps[::-1])
 
 
-def put(game: Played, g: State[Any], given: Piece) -> None:
+def place_piece(game: ReadableGame, g: State[Any], given: Piece) -> None:
     """Lay a piece down where it can lie, or a PositionError."""
     if given.id.split() != [given.id]:
         raise PositionError(f"A piece cannot be called {given.id!r}: a name is one word.")
@@ -63,7 +63,7 @@ def put(game: Played, g: State[Any], given: Piece) -> None:
     g.put(given)
 
 
-def _find_place(game: Played, g: State[Any], piece: Piece) -> None:
+def _find_place(game: ReadableGame, g: State[Any], piece: Piece) -> None:
     """A PositionError if a piece stands where there is no place."""
     ground = game.face.ground(g.scenario_id)
     beside = any(fnmatch(piece.place, box) for box in game.rules.boxes)
@@ -71,18 +71,18 @@ def _find_place(game: Played, g: State[Any], piece: Piece) -> None:
         raise PositionError(f"{piece.id} cannot stand in {piece.place!r}: there is no such place on {ground.name}.")
 
 
-def read_piece(game: Played, plain: Mapping[str, Any]) -> Piece:
+def read_piece(game: ReadableGame, plain: Mapping[str, Any]) -> Piece:
     """A piece from its plain form, or a msgspec.ValidationError."""
     kind = game.rules.piece
     if not isinstance(plain, Mapping):
         raise msgspec.ValidationError(f"{plain!r} does not say what it is.")
     for name in plain:
         if name not in kind.__struct_fields__:
-            raise msgspec.ValidationError(f"it has no {name!r}.{perhaps(name, kind.__struct_fields__)}")
+            raise msgspec.ValidationError(f"it has no {name!r}.{did_you_mean(name, kind.__struct_fields__)}")
     return msgspec.convert(plain, kind)
 
 
-def checked(game: Played, g: State[Any]) -> State[Any]:
+def checked(game: ReadableGame, g: State[Any]) -> State[Any]:
     """The position after a journey through JSON, completed, if the game finds nothing wrong with it."""
     try:
         again = game.rules.codec.read_state(g.to_json())
@@ -119,20 +119,20 @@ def _said(error: AssertionError) -> str:
     return ": ".join(filter(None, ((getattr(check, "__doc__", None) or "").partition("\n")[0].rstrip("."), str(error))))
 
 
-def step_names(game: Played) -> str:
+def step_names(game: ReadableGame) -> str:
     """The steps of a game that a position may begin with."""
     return ", ".join(sorted(kind.__name__ for kind in game.rules.steps))
 
 
-def perhaps(name: str, known: Iterable[str]) -> str:
+def did_you_mean(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name, list(known), 1)
     return f" Did you mean {close[0]!r}?" if close else ""
 
 
-def _read(game: Played, g: State[Any], steps: list[Any], row: str) -> None:
+def _read(game: ReadableGame, g: State[Any], steps: list[Any], row: str) -> None:
     word, _, rest = row.partition(" ")
     if word == "piece":
-        put(game, g, _piece(game, rest))
+        place_piece(game, g, _piece(game, rest))
     elif word == "at":
         place, ids = _stack(g, rest)
         g.at = {h: here for h, here in g.at.items() if h != place} | {place: ids}
@@ -164,7 +164,7 @@ def piece_in(rest: str) -> tuple[str, str, str, str]:
     return name, side, "" if place == NOWHERE else place, brace + values
 
 
-def _piece(game: Played, rest: str) -> Piece:
+def _piece(game: ReadableGame, rest: str) -> Piece:
     name, side, place, more = piece_in(rest)
     return read_piece(game, {"id": name, "side": side, "place": place, **_decoded(more or "{}")})
 

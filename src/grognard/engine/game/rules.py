@@ -18,7 +18,7 @@ from grognard.engine.core.view import Aim, View
 T = TypeVar("T")
 
 
-def nothing_hidden(g: Any, side: str | None, rng: random.Random) -> State[Any]:
+def no_hidden_information(g: Any, side: str | None, rng: random.Random) -> State[Any]:
     """Everything is on the table: a deal of the unknown is a copy."""
     new: State[Any] = g.clone()
     return new
@@ -67,7 +67,7 @@ class Rules:
     start: Callable[[str, Mapping[str, str]], State[Any]]
     sides: Callable[[Any], tuple[str, ...]]
     view: Callable[[Any, str | None], View]
-    determinize: Callable[[Any, str | None, random.Random], State[Any]] = nothing_hidden
+    determinize: Callable[[Any, str | None, random.Random], State[Any]] = no_hidden_information
     complete: Callable[[Any], None] = nothing_missing
     check: Callable[[Any], None] = nothing_to_check
     aims: Callable[[Any, str], tuple[Aim, ...]] = no_aims

@@ -22,11 +22,11 @@ from msgspec import Meta
 from grognard.engine.core.decision import GrognardError
 from grognard.engine.core.view import Briefing
 from grognard.engine.core.wording import of_one
-from grognard.engine.game.embedded_map import Enclosed, enclose, enclosed, map_beside
+from grognard.engine.game.embedded_map import EmbeddedMap, embed_map, enclosed, map_beside
 from grognard.engine.game.plain_text import DEEPEST, TooMuch, from_toml
 from grognard.engine.game.toml_lines import Lines
 from grognard.engine.game.validation import MOST as SOUGHT
-from grognard.engine.game.validation import NAME, Fault, among, faults, shown
+from grognard.engine.game.validation import NAME, Fault, shown, suggest_choices, validate
 
 LARGEST = 256 * 1024  # bytes of a file
 HELD = 64 * 1024 * 1024  # characters of scenarios that came from elsewhere
@@ -127,7 +127,7 @@ def read_scenario(path: Path) -> str:
     """The text of a scenario's file, with the map that it names; or a ScenarioError."""
     text = read_text(path)
     sheet = map_beside(path, parse(text, str(path)))
-    return enclose(text, read_text(sheet), str(sheet)) if sheet else text
+    return embed_map(text, read_text(sheet), str(sheet)) if sheet else text
 
 
 def read_text(path: Path) -> str:
@@ -189,7 +189,7 @@ def nothing_wrong(scenario: Any) -> Iterable[Fault]:
     return ()
 
 
-class Box(Mapping[str, S], Generic[S]):
+class ScenarioSet(Mapping[str, S], Generic[S]):
     """The scenarios of a game by their ids.
 
     Those that come with it are listed, and those that a player has put beside them. One that came with a record alone
@@ -285,7 +285,7 @@ class Box(Mapping[str, S], Generic[S]):
     def read(self, text: str, name: str = "scenario.toml") -> S:
         """A scenario from its text without keeping it, or a ScenarioError."""
         data = parse(text, name)
-        found = [*_of_another_game(data, self.game)] or faults(data, self.kind)
+        found = [*_of_another_game(data, self.game)] or validate(data, self.kind)
         if not found:
             scenario = msgspec.convert(data, self.kind)
             wrong = (_braces(data, self._fills), self._wrong_options(scenario), self._check(scenario))
@@ -297,9 +297,9 @@ class Box(Mapping[str, S], Generic[S]):
     def _wrong_options(self, scenario: S) -> Iterator[Fault]:
         for name, value in scenario.options.items():
             if name not in self.options:
-                yield Fault(("options", name), f"There is no option {name!r}. {among(self.options, name)}")
+                yield Fault(("options", name), f"There is no option {name!r}. {suggest_choices(self.options, name)}")
             elif value not in self.options[name]:
-                says = f"Option {name!r} cannot be {shown(value)}. {among(self.options[name], value)}"
+                says = f"Option {name!r} cannot be {shown(value)}. {suggest_choices(self.options[name], value)}"
                 yield Fault(("options", name), says)
 
     def printed(self, mark: str) -> str:
@@ -340,7 +340,7 @@ def located(found: Iterable[Fault], text: str) -> list[Problem]:
     return sorted(_problem(fault, lines.line(fault.path), inner) for fault in found)
 
 
-def _problem(fault: Fault, line: int, inner: Enclosed | None) -> Problem:
+def _problem(fault: Fault, line: int, inner: EmbeddedMap | None) -> Problem:
     elsewhere = f"{inner.file}:{line - inner.before}" if inner and line > inner.before else ""
     return Problem(line, _key(fault.path), fault.says, elsewhere)
 
@@ -364,5 +364,5 @@ def _braces(value: object, fills: tuple[str, ...], path: tuple[str | int, ...] =
     elif isinstance(value, str):
         left = PLACEHOLDER.sub(lambda found: "" if found[1] in fills else found[0], value)
         if "{" in left or "}" in left:
-            known = among(f"{{{name}}}" for name in fills) if fills else "Write it without curly brackets."
+            known = suggest_choices(f"{{{name}}}" for name in fills) if fills else "Write it without curly brackets."
             yield Fault(path, f"Curly brackets stand around what is filled in, and nowhere else. {known}")

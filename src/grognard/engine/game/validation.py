@@ -29,12 +29,12 @@ class Fault(NamedTuple):
     says: str
 
 
-def faults(data: object, kind: Any) -> list[Fault]:
+def validate(data: object, kind: Any) -> list[Fault]:
     """What keeps data from being of a type, up to a number that nobody reads to its end."""
     return list(islice(_check(data, inspect.type_info(kind), ()), MOST))
 
 
-def among(names: Iterable[str], given: str = "") -> str:
+def suggest_choices(names: Iterable[str], given: str = "") -> str:
     """What there is to choose from, the nearest first if one is near: a sentence."""
     known = sorted(names)
     close = get_close_matches(given, known, 1)
@@ -91,10 +91,10 @@ def _table(value: object, kind: inspect.StructType, path: Path) -> Iterator[Faul
         if key in known:
             yield from _check(part, known[key].type, (*path, key))
         else:
-            yield Fault((*path, key), f"There is no {shown(key)} here. {among(known, key)}")
+            yield Fault((*path, key), f"There is no {shown(key)} here. {suggest_choices(known, key)}")
     for key, field in known.items():
         if field.required and key not in value:
-            yield Fault(path, f"{key!r} is missing here: {wanted(field.type)}.")
+            yield Fault(path, f"{key!r} is missing here: {expected_type(field.type)}.")
 
 
 def _keys(kind: inspect.StructType) -> str:
@@ -113,7 +113,7 @@ def _dict(value: object, kind: inspect.DictType, path: Path) -> Iterator[Fault]:
 
 def _list(value: object, item: inspect.Type, path: Path) -> Iterator[Fault]:
     if not isinstance(value, list):
-        yield Fault(path, f"This must be a list, each of it {wanted(item)}, not {shown(value)}.")
+        yield Fault(path, f"This must be a list, each of it {expected_type(item)}, not {shown(value)}.")
         return
     for i, part in enumerate(value):
         yield from _check(part, item, (*path, i))
@@ -121,7 +121,7 @@ def _list(value: object, item: inspect.Type, path: Path) -> Iterator[Fault]:
 
 def _row(value: object, kind: inspect.TupleType, path: Path) -> Iterator[Fault]:
     if not isinstance(value, list) or len(value) != len(kind.item_types):
-        yield Fault(path, f"This must be {wanted(kind)}, not {shown(value)}.")
+        yield Fault(path, f"This must be {expected_type(kind)}, not {shown(value)}.")
         return
     for i, (part, item) in enumerate(zip(value, kind.item_types, strict=True)):
         yield from _check(part, item, (*path, i))
@@ -139,7 +139,7 @@ def _either(value: object, kind: inspect.UnionType, path: Path) -> Iterator[Faul
     if isinstance(tag, str) and tag in tagged:
         yield from _check(value, tagged[tag], path)
     else:
-        choice = among(map(str, tagged), tag if isinstance(tag, str) else "")
+        choice = suggest_choices(map(str, tagged), tag if isinstance(tag, str) else "")
         yield Fault((*path, field), f"{field!r} says what it is. {choice}")
 
 
@@ -179,16 +179,16 @@ _FITS: dict[type[inspect.Type], Callable[[Any, Any], bool]] = {
 
 def _plain(value: object, kind: inspect.Type, path: Path) -> Iterator[Fault]:
     if not _FITS[type(kind)](value, kind):
-        yield Fault(path, f"This must be {wanted(kind)}, not {shown(value)}.")
+        yield Fault(path, f"This must be {expected_type(kind)}, not {shown(value)}.")
     elif isinstance(value, str) and (character := _unprinted(value)):
         yield Fault(path, f"The character {character} cannot be printed. Write the text without it.")
 
 
-def wanted(kind: inspect.Type) -> str:
+def expected_type(kind: inspect.Type) -> str:
     """What a type takes, in words."""
     match kind:
         case inspect.Metadata():
-            return wanted(kind.type)
+            return expected_type(kind.type)
         case inspect.IntType() | inspect.FloatType():
             noun = "a whole number" if isinstance(kind, inspect.IntType) else "a number"
             return f"{noun} from {kind.ge} to {kind.le}" if kind.ge is not None and kind.le is not None else noun
@@ -199,11 +199,11 @@ def wanted(kind: inspect.Type) -> str:
         case inspect.LiteralType():
             return "one of " + ", ".join(map(repr, kind.values))
         case inspect.TupleType():
-            return f"a list of {len(kind.item_types)}: {', '.join(map(wanted, kind.item_types))}"
+            return f"a list of {len(kind.item_types)}: {', '.join(map(expected_type, kind.item_types))}"
         case inspect.VarTupleType() | inspect.ListType() | inspect.FrozenSetType():
-            return f"a list, each of it {wanted(kind.item_type)}"
+            return f"a list, each of it {expected_type(kind.item_type)}"
         case inspect.UnionType():
-            return " or ".join(wanted(each) for each in kind.types if not isinstance(each, inspect.NoneType))
+            return " or ".join(expected_type(each) for each in kind.types if not isinstance(each, inspect.NoneType))
         case inspect.StructType():
             return f"a table with {_keys(kind)}"
     return "a table"

@@ -13,7 +13,7 @@ from grognard.engine.core.action import Action
 from grognard.engine.core.decision import Ask
 from grognard.engine.core.dice import OutOfDice
 from grognard.engine.core.state import State
-from grognard.engine.game.playthrough import Course
+from grognard.engine.game.playthrough import Playthrough
 
 DEALS = 4  # of what a side does not know, to see whether it could have been otherwise
 
@@ -27,7 +27,7 @@ def only_answer(ask: Ask) -> Action | None:
     return only
 
 
-def forced(match: Course, ask: Ask) -> Action | None:
+def auto_answer(match: Playthrough, ask: Ask) -> Action | None:
     """The answer that may be given for the side asked, because it decides nothing and takes nothing from it."""
     action = only_answer(ask)
     if action is None or (match.asks_together and _tells(match, ask.side)):
@@ -35,12 +35,12 @@ def forced(match: Course, ask: Ask) -> Action | None:
     return None if may_take_back(match) and _seals(match.state, ask.side, action) else action
 
 
-def may_take_back(match: Course) -> bool:
+def may_take_back(match: Playthrough) -> bool:
     """Is there a choice to take back, and not only answers that were the only ones?"""
     return any(only_answer(ask) is None for ask in match.taken)
 
 
-def may_take_back_apart(match: Course) -> bool:
+def may_take_back_apart(match: Playthrough) -> bool:
     """The same without a question put to several sides: to take that back would tell who was asked."""
     for ask, together in zip(match.taken, match.taken_together, strict=True):
         if together or only_answer(ask) is None:
@@ -48,14 +48,14 @@ def may_take_back_apart(match: Course) -> bool:
     return False
 
 
-def take_back_choice(match: Course) -> None:
+def take_back_choice(match: Playthrough) -> None:
     """Undo, back to the last question that was a choice."""
     match.undo()
     while match.can_undo and only_answer(match.decision.asks[0]) is not None:
         match.undo()
 
 
-def choose_again(match: Course) -> None:
+def redo_choice(match: Playthrough) -> None:
     """Redo, with the answers that followed by themselves."""
     match.redo()
     while match.can_redo and only_answer(match.decision.asks[0]) is not None:
@@ -72,7 +72,7 @@ def _seals(state: State[Any], side: str, action: Action) -> bool:
     return trial.revealed or not trial.asks or trial.asks[0].side != side
 
 
-def _tells(match: Course, side: str) -> bool:
+def _tells(match: Playthrough, side: str) -> bool:
     """Would another side, be it asked too or spared, learn something if this one's answer came by itself?"""
     rng = random.Random(0)
     others = [other for other in match.sides if other != side]

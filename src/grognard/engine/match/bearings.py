@@ -9,7 +9,7 @@ from typing import Any
 from grognard.engine.core.action import Action
 from grognard.engine.core.decision import Illegal
 from grognard.engine.core.rulebook import Refusal
-from grognard.engine.game.playthrough import Course
+from grognard.engine.game.playthrough import Playthrough
 from grognard.engine.match.command import Command, check, point_meant
 from grognard.engine.match.plan import Point
 
@@ -21,7 +21,7 @@ OFF_ROAD = 0.75  # likewise off the road
 class Bearings:
     """The ground of one order, and what a side sees on it. Distances are counted in places."""
 
-    def __init__(self, match: Course, side: str, command: Command) -> None:
+    def __init__(self, match: Playthrough, side: str, command: Command) -> None:
         self.match, self.game, self.side, self.command = match, match.game, side, command
         if match.over or match.decision.of(side) is None or match.asks_together:
             raise Illegal(Refusal("GR-3" if match.over else "GR-2"), match.game.rulebook)

@@ -11,7 +11,7 @@ from grognard.engine.core.decision import Unclear
 from grognard.engine.core.step import names_in
 from grognard.engine.core.view import View
 from grognard.engine.game.face import Ground
-from grognard.engine.game.playthrough import Course
+from grognard.engine.game.playthrough import Playthrough
 
 Doing = Literal["go", "attack", "hold", "screen", "withdraw", "road", "shoot", "finish"]
 Name = Annotated[str, msgspec.Meta(max_length=120)]
@@ -90,7 +90,7 @@ def held(g: Any, side: str) -> list[str]:
     return [name for name in named if name in g.pieces and g.pieces[name].side == side]
 
 
-def able(match: Course, side: str) -> list[str]:
+def able(match: Playthrough, side: str) -> list[str]:
     """The units of a side that an answer can be about now."""
     ask = None if match.over else match.decision.of(side)
     if ask is None or match.asks_together:
@@ -101,7 +101,7 @@ def able(match: Course, side: str) -> list[str]:
     return list(dict.fromkeys([*held(match.state, side), *own]))
 
 
-def formations(match: Course, side: str, units: Sequence[str]) -> dict[str, list[str]]:
+def formations(match: Playthrough, side: str, units: Sequence[str]) -> dict[str, list[str]]:
     """Units by what they are commanded by: a card, else a formation, else a place; each in one group."""
     view = match.view(side)
     by_card = {piece: card.title for card in view.cards if card.side == side for piece in card.pieces}
@@ -114,7 +114,7 @@ def formations(match: Course, side: str, units: Sequence[str]) -> dict[str, list
     return found
 
 
-def in_group(match: Course, side: str, words: str) -> tuple[str, ...]:
+def in_group(match: Playthrough, side: str, words: str) -> tuple[str, ...]:
     """The units that a name stands for: "all", a formation, a card, a place, or units by the beginning of a name."""
     units = [piece for piece in match.view(side).pieces if piece.side == side]
     low = words.strip().lower()
@@ -156,7 +156,7 @@ def intent_named(name: str) -> Doing:
     return found
 
 
-def read_command(match: Course, side: str, typed: str) -> Command:
+def read_command(match: Playthrough, side: str, typed: str) -> Command:
     """An order as it is typed: "finish", "24th Panzer to 2616", "all attack 2616", "5MC hold"."""
     words = typed.split()
     low = [word.lower() for word in words]

@@ -7,9 +7,9 @@ from typing import Any
 from grognard.engine.core.action import Action
 from grognard.engine.core.odds import Odds, Onward, enumerate_odds
 from grognard.engine.core.view import Route
-from grognard.engine.core.wording import in_halves, printed
+from grognard.engine.core.wording import in_halves, typeset_numbers
 from grognard.engine.match.bearings import NEAR, Bearings
-from grognard.engine.match.odds_summary import outlook, percent
+from grognard.engine.match.odds_summary import percent, summarize_odds
 from grognard.engine.match.plan import LINES, Point, Row
 
 ODDS = 300  # runs spent on the odds of one row
@@ -108,7 +108,7 @@ class Pen:
         """A row as it reads."""
         doing = draft.telling
         g, action = doing.g, doing.action
-        text = printed(self.game.face.describe(g, action))
+        text = typeset_numbers(self.game.face.describe(g, action))
         place = draft.place
         names = [self.where.names.get(unit, unit) for unit in draft.units if unit]
         name = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} with it" if names else ""
@@ -142,7 +142,7 @@ class Pen:
         chances = enumerate_odds(state, self.side, doing.action, ODDS, Onward())
         if not chances:
             return ""
-        found = outlook(Odds(chances, preview), self.game.face.charts)
+        found = summarize_odds(Odds(chances, preview), self.game.face.charts)
         return f"{found.wanted} {percent(found.chance)}"
 
     def _reason(self, draft: Draft, number: int) -> str:

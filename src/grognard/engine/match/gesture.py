@@ -17,10 +17,10 @@ from grognard.engine.core.rulebook import Refusal
 from grognard.engine.core.state import State
 from grognard.engine.core.step import names_in
 from grognard.engine.core.view import Route
-from grognard.engine.game.playthrough import Course
+from grognard.engine.game.playthrough import Playthrough
 
 
-def click_on(match: Course, side: str, piece: str, hex_: str) -> Action | Refusal | None:
+def click_on(match: Playthrough, side: str, piece: str, hex_: str) -> Action | Refusal | None:
     """What a click on a piece or a hex means: an answer the question is open to, or else why it is none.
 
     Of several reasons it is the one against what is being asked for; others count where nothing like it is asked for.
@@ -44,7 +44,7 @@ def click_on(match: Course, side: str, piece: str, hex_: str) -> Action | Refusa
     return next(iter(telling or found), None)
 
 
-def lifted(match: Course, side: str, action: Action) -> Course | None:
+def pick_up(match: Playthrough, side: str, action: Action) -> Playthrough | None:
     """The match after a piece of one's own is picked up; None if the answer does more than that."""
     piece = match.state.pieces.get(getattr(action, "piece", ""))
     if piece is None or piece.side != side or match.asks_together:
@@ -56,15 +56,15 @@ def lifted(match: Course, side: str, action: Action) -> Course | None:
         return None
     if trial.revealed or [ask.side for ask in trial.asks] != [side]:
         return None
-    return Course(match.game, trial, NO_DICE, remembers=False)
+    return Playthrough(match.game, trial, NO_DICE, remembers=False)
 
 
-def puts_down(action: Action) -> bool:
+def names_target(action: Action) -> bool:
     """Does an answer name a place or a piece, so that a hand can point at it?"""
     return not {"hex", "piece", "x"}.isdisjoint(action.__struct_fields__)
 
 
-class Way(NamedTuple):
+class Gesture(NamedTuple):
     """The answers of one gesture, and how the last reads; a piece that is in hand already is only put down."""
 
     lift: Action | None
@@ -76,16 +76,16 @@ class Way(NamedTuple):
         return (self.down,) if self.lift is None else (self.lift, self.down)
 
 
-def ways(match: Course, side: str, piece: str, to: str) -> list[Way]:
+def gestures(match: Playthrough, side: str, piece: str, to: str) -> list[Gesture]:
     """All the answers by which a piece goes to a place, or acts against what is there."""
-    held = _there(match, to) if piece in in_hand(match, side) else []
+    held = _there(match, to) if piece in selected_pieces(match, side) else []
     lifts = () if held else _lifts(match, side, piece)
-    return [Way(None, down, match.describe(down)) for down in held] + [
-        Way(lift, down, after.describe(down)) for lift, after in lifts for down in _there(after, to)
+    return [Gesture(None, down, match.describe(down)) for down in held] + [
+        Gesture(lift, down, after.describe(down)) for lift, after in lifts for down in _there(after, to)
     ]
 
 
-def in_hand(match: Course, side: str) -> list[str]:
+def selected_pieces(match: Playthrough, side: str) -> list[str]:
     """The pieces of the side that a question to it alone is about: one that is on its way, say."""
     if match.asks_together or [ask.side for ask in match.decision.asks] != [side]:
         return []
@@ -93,10 +93,10 @@ def in_hand(match: Course, side: str) -> list[str]:
     return [name for name in named if name in pieces and pieces[name].side == side]
 
 
-def why_not_carry(match: Course, side: str, piece: str, to: str) -> Refusal:
+def why_not_carry(match: Playthrough, side: str, piece: str, to: str) -> Refusal:
     """Why a piece cannot be picked up, or not be put down there."""
     reason = None
-    held = [match] if piece in in_hand(match, side) else []
+    held = [match] if piece in selected_pieces(match, side) else []
     for after in [*held, *(after for _, after in _lifts(match, side, piece))]:
         enemy = to if to in match.state.pieces else ""
         reason = click_on(after, side, enemy, to)
@@ -106,7 +106,7 @@ def why_not_carry(match: Course, side: str, piece: str, to: str) -> Refusal:
     return reason if isinstance(reason, Refusal) else Refusal("GR-1")
 
 
-def journey(match: Course, side: str, answers: Sequence[Action]) -> list[Route]:
+def preview_routes(match: Playthrough, side: str, answers: Sequence[Action]) -> list[Route]:
     """The ways on which one answer after the other leads, if nothing happens, as far as they can be gone."""
     if match.decision.of(side) is None or match.why_not(answers[0], side) is not None:
         return []
@@ -121,21 +121,21 @@ def journey(match: Course, side: str, answers: Sequence[Action]) -> list[Route]:
     return found
 
 
-def _lifts(match: Course, side: str, piece: str) -> Iterator[tuple[Action, Course]]:
+def _lifts(match: Playthrough, side: str, piece: str) -> Iterator[tuple[Action, Playthrough]]:
     ask = match.decision.of(side)
     for action in ask.actions if ask else ():
-        if getattr(action, "piece", "") == piece and (after := lifted(match, side, action)) is not None:
+        if getattr(action, "piece", "") == piece and (after := pick_up(match, side, action)) is not None:
             yield action, after
 
 
-def _there(match: Course, to: str) -> list[Action]:
+def _there(match: Playthrough, to: str) -> list[Action]:
     """The answers at a place: those that name it first, then those that name what stands there."""
     [ask] = match.decision.asks
     named = [action for action in ask.actions if to in (getattr(action, "hex", ""), getattr(action, "piece", ""))]
     return named or [*_on(match, ask, to), *_open_to(ask, to)]
 
 
-def _on(match: Course, ask: Ask, place: str) -> Iterator[Action]:
+def _on(match: Playthrough, ask: Ask, place: str) -> Iterator[Action]:
     """Answers about pieces that the side sees at a place."""
     standing = {seen.id for seen in match.view(ask.side).pieces if seen.place == place and seen.side != ask.side}
     return (action for action in ask.actions if getattr(action, "piece", "") in standing)

@@ -19,11 +19,11 @@ from grognard.engine.core.odds import Odds, Onward, enumerate_odds, worst_odds
 from grognard.engine.core.state import Result, State
 from grognard.engine.core.view import Aim, Briefing, Dossier
 from grognard.engine.game.game import Game
-from grognard.engine.game.playthrough import Course, Drawing, Earlier
+from grognard.engine.game.playthrough import Playthrough, Svg, UndoPoint
 from grognard.engine.game.position_text import checked, step_names, unknown
 from grognard.engine.match.act import best_act, in_words, known_to
 from grognard.engine.match.command import Command, Intent, in_group, intent_named
-from grognard.engine.match.gesture import ways, why_not_carry
+from grognard.engine.match.gesture import gestures, why_not_carry
 from grognard.engine.match.plan import Done, Plan
 from grognard.engine.match.reasons import reasons
 from grognard.engine.match.staff import obeyed, planned
@@ -50,7 +50,7 @@ from grognard.engine.records.record import (
     write_lines,
 )
 from grognard.engine.records.replay import Replay, dice_at_end, told
-from grognard.engine.records.shares import Shares
+from grognard.engine.records.shares import DiceShares
 
 LONG_ODDS, SHORT_ODDS = 20_000, 250  # runs spent on odds where a step announces a roll, and where it does not
 SNAPSHOT_EVERY = 200  # answers between snapshots in a saved record
@@ -74,7 +74,7 @@ class Hint(msgspec.Struct, frozen=True):
         return ", ".join(dict.fromkeys(self.steps))
 
 
-class Match(Course):
+class Match(Playthrough):
     """One match. `new`, `load` and `at` make them."""
 
     def __init__(self, game: Game, state: State[Any], dice: Dice, lines: Iterable[Line] | None = None) -> None:
@@ -154,9 +154,9 @@ class Match(Course):
         return bool(self.state.asks or self.over or self._serial)
 
     @property
-    def shares(self) -> Shares:
+    def shares(self) -> DiceShares:
         """Who has a share in the dice."""
-        return Shares.of(self._lines) if self._lines else Shares(MatchLine(PLAIN, "", 0, "", {}, ""))
+        return DiceShares.of(self._lines) if self._lines else DiceShares(MatchLine(PLAIN, "", 0, "", {}, ""))
 
     def share(self, line: ShareLine) -> None:
         """One more share in the dice; when all are there, the match begins. RecordError if it may not stand here."""
@@ -175,7 +175,7 @@ class Match(Course):
 
     def _begin(self) -> None:
         """Run to the first question."""
-        self.run_on()
+        self.run_to_decision()
         self._decision = None
         if self._lines is not None:
             self._lines.append(StartLine(tuple(self.state.outcomes), self.state.digest(), _log(self._events)))
@@ -287,7 +287,7 @@ class Match(Course):
             told += asked(self.decision, (map(self.describe, ask.actions) for ask in self.decision.asks))
         return told + (self.draw() or "")
 
-    def draw(self, side: str | None = None) -> Drawing | None:
+    def draw(self, side: str | None = None) -> Svg | None:
         """The table as a side (None: a spectator) sees it, as SVG; None if the game has nothing to draw."""
         return self.view(side).drawn(self.game)
 
@@ -300,7 +300,7 @@ class Match(Course):
         `lift` says which is meant.
         """
         asked = self.asked(side).side
-        found = [way for way in ways(self, asked, piece, to) if lift in (None, way.lift)]
+        found = [way for way in gestures(self, asked, piece, to) if lift in (None, way.lift)]
         if not found:
             raise Illegal(why_not_carry(self, asked, piece, to), self.game.rulebook)
         if len(found) > 1:
@@ -325,7 +325,7 @@ class Match(Course):
         if self._lines is not None:
             self._lines.append(UndoLine(1, self.state.digest()))
 
-    def take_back(self, answers: int = 1, earlier: Earlier | None = None) -> None:
+    def take_back(self, answers: int = 1, earlier: UndoPoint | None = None) -> None:
         """Return before the last answers past any barrier, for players who agree to it; rolled dice are spent.
 
         Whoever has replayed the match to there already brings what he found.
@@ -336,7 +336,7 @@ class Match(Course):
         self._lines.append(BackLine(answers, earlier.state.digest()))
         self._take_back(earlier, self._lines)
 
-    def _take_back(self, earlier: Earlier, lines: Sequence[Line]) -> None:
+    def _take_back(self, earlier: UndoPoint, lines: Sequence[Line]) -> None:
         """The position of a replay, with the log that the lines leave standing."""
         self._events, self._told_before, self._before = [], 0, tuple(lines)
         self.go_back(msgspec.structs.replace(earlier, events=0))
@@ -386,7 +386,7 @@ class Match(Course):
                 dice.count += len(line.dice) if isinstance(line, RolledLine) else 0
                 known.append(line)
                 if isinstance(line, StartLine):
-                    dice = SealedDice(dice.secret, dice.count, Shares.of(known).head)
+                    dice = SealedDice(dice.secret, dice.count, DiceShares.of(known).head)
         finally:
             self._lines, self.dice, self.state.dice = known, dice, dice
 

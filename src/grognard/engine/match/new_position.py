@@ -11,7 +11,7 @@ from grognard.engine.core.decision import PositionError
 from grognard.engine.core.state import Piece, State, saved_fields
 from grognard.engine.core.step import Step
 from grognard.engine.game.game import Game, find_game
-from grognard.engine.game.position_text import checked, perhaps, put, read_piece, step_names
+from grognard.engine.game.position_text import checked, did_you_mean, place_piece, read_piece, step_names
 from grognard.engine.match.match import Match
 
 Given = Piece | Mapping[str, Any]
@@ -45,7 +45,7 @@ def state_of(
     known = [name for name in saved_fields(game.rules.state) if name not in GIVEN_APART]
     for name in fields:
         if name not in known:
-            raise PositionError(f"A position of {game.title} has no field {name!r}.{perhaps(name, known)}")
+            raise PositionError(f"A position of {game.title} has no field {name!r}.{did_you_mean(name, known)}")
     g = game.rules.state(scenario_id=scenario, options=chosen, **fields)
     if not isinstance(pieces, Iterable) or isinstance(pieces, (str, Mapping)):
         raise PositionError(f"The pieces are a list of pieces, not {pieces!r}.")
@@ -64,7 +64,7 @@ def _put(game: Game, g: State[Any], given: Given, number: int) -> None:
             raise PositionError(f"Piece {number} is none of {game.title}: {error}") from error
     if not isinstance(given, game.rules.piece):
         raise PositionError(f"Piece {number}, {given!r}, is none of {game.title}.")
-    put(game, g, given)
+    place_piece(game, g, given)
 
 
 def _step(game: Game, given: Step | Mapping[str, Any]) -> Step:

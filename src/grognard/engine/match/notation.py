@@ -22,7 +22,7 @@ import msgspec
 from grognard.engine.core.decision import PositionError
 from grognard.engine.core.state import Piece, State, saved_fields
 from grognard.engine.game.game import Game, UnknownChoice, find_game
-from grognard.engine.game.position_text import NOWHERE, OWN_LINES, WrongLine, checked, read_lines
+from grognard.engine.game.position_text import NOWHERE, OWN_LINES, LineError, checked, read_lines
 
 
 def text_of(game: Game, g: State[Any]) -> str:
@@ -76,7 +76,7 @@ def read_text(text: str) -> tuple[Game, State[Any]]:
     g = game.rules.state(scenario_id=scenario.strip())
     try:
         read_lines(game, g, rest)
-    except WrongLine as error:
+    except LineError as error:
         raise PositionError(f"Line {error.number}, {error}") from error
     try:
         g.options = game.choose_options(g.scenario_id, g.options)

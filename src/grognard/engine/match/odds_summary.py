@@ -44,7 +44,7 @@ class Outcome(msgspec.Struct, frozen=True):
     weight: int
 
 
-class Outlook(msgspec.Struct, frozen=True):
+class OddsSummary(msgspec.Struct, frozen=True):
     """What an answer may come to: the chance of what one hopes for in a few words, and every result, the best first."""
 
     wanted: str
@@ -65,7 +65,7 @@ def percent(chance: Fraction | float) -> str:
     return f"{shown} %"
 
 
-def outlook(odds: Odds, charts: Iterable[Chart], *, suffers: bool = False) -> Outlook:
+def summarize_odds(odds: Odds, charts: Iterable[Chart], *, suffers: bool = False) -> OddsSummary:
     """The odds of an answer, weighed by the chart they come from, or by the names of the results.
 
     Whoever `suffers` the roll hopes that nothing comes of it; what hurts whoever rolls is good for him.
@@ -79,7 +79,7 @@ def outlook(odds: Odds, charts: Iterable[Chart], *, suffers: bool = False) -> Ou
     why = tuple(m.text for m in odds.preview.modifiers if m.value) if odds.preview is not None else ()
     wanted = SPARED if suffers else _wanted(hopes, chart)
     spread = tuple(_sum(o for o in found if o.weight == sign * weight) for weight in range(HARDEST, 0, -1))
-    return Outlook(wanted, _sum(hopes), tuple(found), why, spread)
+    return OddsSummary(wanted, _sum(hopes), tuple(found), why, spread)
 
 
 def _sum(outcomes: Iterable[Outcome]) -> Fraction:
@@ -118,20 +118,20 @@ def _place(name: str, chart: Chart | None) -> int:
     return next((i for i, result in enumerate(results) if name in result), -1)
 
 
-def outlooks(match: Asked, ask: Ask, enough: Callable[[], bool] = lambda: False) -> dict[int, Outlook]:
+def outlooks(match: Asked, ask: Ask, enough: Callable[[], bool] = lambda: False) -> dict[int, OddsSummary]:
     """The outlook of every answer that leads to a roll, by its place in the list, until there have been `enough`."""
-    found: dict[int, Outlook] = {}
-    for i, action in rolling(match, ask):
+    found: dict[int, OddsSummary] = {}
+    for i, action in actions_with_odds(match, ask):
         if enough():
             break
         odds = match.odds(action, ask.side, at_worst=False)
         if odds is not None:
             suffers = match.state.steps[-1].suffers(match.state, ask.side)
-            found[i] = outlook(odds, match.game.face.charts, suffers=suffers)
+            found[i] = summarize_odds(odds, match.game.face.charts, suffers=suffers)
     return found
 
 
-def rolling(match: Asked, ask: Ask) -> list[tuple[int, Action]]:
+def actions_with_odds(match: Asked, ask: Ask) -> list[tuple[int, Action]]:
     """The answers that lead to a roll whose odds the side may know, with their places in the list."""
     step, state = match.state.steps[-1], match.state
     if match.asks_together:

@@ -17,9 +17,9 @@ import msgspec
 from grognard.engine.core.action import Action
 from grognard.engine.core.decision import Stale
 from grognard.engine.core.event import Event
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.engine.game.mind import phase_now
-from grognard.engine.game.playthrough import Course
+from grognard.engine.game.playthrough import Playthrough
 from grognard.engine.match.command import Command
 
 LINES = 12  # of a plan that a person reads
@@ -93,7 +93,7 @@ class Plan(msgspec.Struct, frozen=True):
     open: tuple[str, ...] = ()  # what cannot be foreseen, or not be done
 
     def __str__(self) -> str:
-        head = f"{self.command.intent.says()}: {counted(len(self.rows), 'act')}, nothing has happened yet"
+        head = f"{self.command.intent.says()}: {with_count(len(self.rows), 'act')}, nothing has happened yet"
         told = [f"{i}. {_told(line)}" for i, line in enumerate(self.lines, 1)]
         stays = [f"– {name} {'stay' if ',' in name else 'stays'}: {why}" for why, name in self.staying.items()]
         return "\n".join([head, *told, *stays, *(f"! {words}" for words in self.open)])
@@ -115,7 +115,7 @@ class Plan(msgspec.Struct, frozen=True):
         if len(found) <= LINES:
             return found
         rest = [i for line in found[LINES - 1 :] for i in line.rows]
-        return [*found[: LINES - 1], PlanLine(f"and {counted(len(rest), 'unit')} more", rows=tuple(sorted(rest)))]
+        return [*found[: LINES - 1], PlanLine(f"and {with_count(len(rest), 'unit')} more", rows=tuple(sorted(rest)))]
 
     @property
     def staying(self) -> Mapping[str, str]:
@@ -162,7 +162,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     # ------------------------------------------------------------ carrying out
 
-    def carry_out(self, match: Course) -> Done:
+    def carry_out(self, match: Playthrough) -> Done:
         """Give the answers one by one; halt where something is known that was not known when the plan was made.
 
         Raises Stale where the match has gone on since then.
@@ -170,7 +170,7 @@ class Plan(msgspec.Struct, frozen=True):
         *_, done = self.carrying(match)
         return done
 
-    def carrying(self, match: Course) -> Iterator[Done]:
+    def carrying(self, match: Playthrough) -> Iterator[Done]:
         """The same, answer by answer: how far it has come after each, for those who have others to serve meanwhile."""
         if match.number != self.number:
             raise Stale("The match has gone on since this plan was made. Plan again.")
@@ -196,7 +196,7 @@ class Plan(msgspec.Struct, frozen=True):
                 return
         yield msgspec.structs.replace(done, rows=len(self.rows), left=None)
 
-    def _arrived(self, match: Course, row: Row) -> bool:
+    def _arrived(self, match: Playthrough, row: Row) -> bool:
         """Is the first unit of a row where it was to go, or gone?"""
         piece, ground = (
             match.state.pieces.get(row.units[0] if row.units else ""),
@@ -219,7 +219,7 @@ class Plan(msgspec.Struct, frozen=True):
         known = {**keep, **goals} if self.command.intent.do in ("go", "road", "withdraw", "screen") else keep
         return msgspec.structs.replace(self.command, units=units, goals={u: g for u, g in known.items() if u in units})
 
-    def _hindered(self, match: Course, row: Row, answer: Action) -> Halt | None:
+    def _hindered(self, match: Playthrough, row: Row, answer: Action) -> Halt | None:
         """What is in the way before an answer is given."""
         unit, place = row.units[0] if row.units else "", row.to
         if match.over:
@@ -231,7 +231,9 @@ class Plan(msgspec.Struct, frozen=True):
             return None
         return Halt("refused", match.game.rulebook.explain(refusal), unit, place, refusal.rule)
 
-    def _happened(self, match: Course, row: Row, before: Mapping[str, object], told: Sequence[Event]) -> Halt | None:
+    def _happened(
+        self, match: Playthrough, row: Row, before: Mapping[str, object], told: Sequence[Event]
+    ) -> Halt | None:
         """What has become known by an answer that was given."""
         unit = row.units[0] if row.units else ""
         place = match.state.pieces[unit].place if unit in match.state.pieces else row.to
@@ -250,7 +252,7 @@ class Plan(msgspec.Struct, frozen=True):
         return None
 
 
-def take_back(match: Course, done: Done) -> int:
+def take_back(match: Playthrough, done: Done) -> int:
     """Take back the answers of an order as far as the rules allow; how many were taken back."""
     count = 0
     while count < done.back and match.can_undo:
@@ -259,7 +261,7 @@ def take_back(match: Course, done: Done) -> int:
     return count
 
 
-def _enemies(match: Course, side: str) -> dict[str, object]:
+def _enemies(match: Playthrough, side: str) -> dict[str, object]:
     """What the side sees of others, by piece."""
     look = match.game.rules.glance or match.game.rules.view
     return {p.id: (p.place, p.hidden, p.face) for p in look(match.state, side).pieces if p.side != side}
@@ -275,7 +277,7 @@ def _line(places: tuple[int, ...], rows: Sequence[Row]) -> PlanLine:
     if len(rows) == 1:
         return PlanLine(f"{first.name} {first.text}".strip(), first.price, first.reason, first.halts, places)
     names = [row.name for row in rows]
-    who = f"{first.group}: {counted(len(names), 'unit')}" if first.group else _named(names)
+    who = f"{first.group}: {with_count(len(names), 'unit')}" if first.group else _named(names)
     where = list(dict.fromkeys(row.to for row in rows if row.to))
     what = f"to {_named(where)}" if where else first.text
     return PlanLine(f"{who} {what}".strip(), "", "", first.halts, places)

@@ -29,7 +29,7 @@ from grognard.engine.core.dice import NO_DICE, OutOfDice
 from grognard.engine.core.rulebook import Refusal
 from grognard.engine.core.step import names_in
 from grognard.engine.game.mind import NEVER, phase_now
-from grognard.engine.game.playthrough import Course
+from grognard.engine.game.playthrough import Playthrough
 from grognard.engine.match.bearings import NEAR, Bearings
 from grognard.engine.match.command import Command, formations, held
 from grognard.engine.match.draft import Came, Doing, Draft, Pen
@@ -44,7 +44,7 @@ SEED = 7  # of the deal: the same plan for the same order in the same view
 class Staff(Bearings):
     """One planning of one order."""
 
-    def __init__(self, match: Course, side: str, command: Command) -> None:
+    def __init__(self, match: Playthrough, side: str, command: Command) -> None:
         super().__init__(match, side, command)
         own = [piece.id for piece in self.view.pieces if piece.side == side]
         self.todo = [unit for unit in command.units or own if unit in match.state.pieces]
@@ -451,12 +451,12 @@ class Staff(Bearings):
         return "it comes no nearer"
 
 
-def planned(match: Course, side: str, command: Command) -> Plan:
+def planned(match: Playthrough, side: str, command: Command) -> Plan:
     """What the units of a side would do to carry out an order. Nothing is changed by planning."""
     return Staff(match, side, command).plan()
 
 
-def obeyed(match: Course, side: str, command: Command) -> Done:
+def obeyed(match: Playthrough, side: str, command: Command) -> Done:
     """An order planned and carried out; planned again where it halts for what it need not halt for."""
     whole = Done(0, 0, None, command)
     while whole.left is not None:
@@ -467,12 +467,12 @@ def obeyed(match: Course, side: str, command: Command) -> Done:
     return whole
 
 
-def after(match: Course, before: Done, done: Done) -> Done:
+def after(match: Playthrough, before: Done, done: Done) -> Done:
     """What has become of an order after one more plan for it."""
     return replace(done, answers=before.answers + done.answers, back=min(before.back + done.back, len(match.taken)))
 
 
-def goes_on(match: Course, side: str, command: Command, done: Done) -> bool:
+def goes_on(match: Playthrough, side: str, command: Command, done: Done) -> bool:
     """Is an order planned again by itself, since it need not halt for what it halted for?"""
     if done.halt is None or done.left is None or done.halt.why not in command.past or not done.answers:
         return False

@@ -22,7 +22,7 @@ from grognard.engine.match.odds_summary import outlooks, percent
 What = Literal["phase", "move", "unit", "beyond", "unseen", "chance"]
 
 
-class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StandingOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hold fire: for the rest of a phase or of a move, with one unit, beyond a distance, unseen, or below a chance."""
 
     hold: What
@@ -53,12 +53,12 @@ def window_of(match: Match, ask: Ask) -> Interruption | None:
     return found if found is not None and found.passes in ask.actions else None
 
 
-def lasting(match: Match, orders: Sequence[Order]) -> list[Order]:
+def unexpired(match: Match, orders: Sequence[StandingOrder]) -> list[StandingOrder]:
     """The orders that have not run out: those for a phase end with it."""
     return [order for order in orders if order.hold != "phase" or order.name == phase_now(match.state)]
 
 
-def let_pass(match: Match, ask: Ask, orders: Sequence[Order]) -> tuple[Action, Order] | None:
+def pass_window(match: Match, ask: Ask, orders: Sequence[StandingOrder]) -> tuple[Action, StandingOrder] | None:
     """The answer that lets a window pass, and the order that says so; None if the side wants to be asked."""
     window = window_of(match, ask) if orders else None
     if window is None:
@@ -67,7 +67,7 @@ def let_pass(match: Match, ask: Ask, orders: Sequence[Order]) -> tuple[Action, O
     return (window.passes, order) if order is not None else None
 
 
-def _holds(order: Order, match: Match, ask: Ask, window: Interruption) -> bool:
+def _holds(order: StandingOrder, match: Match, ask: Ask, window: Interruption) -> bool:
     match order.hold:
         case "phase":
             return order.name == phase_now(match.state)
@@ -89,33 +89,35 @@ def _best_chance(match: Match, ask: Ask) -> float:
     return max((float(each.chance) for each in found.values()), default=1.0)
 
 
-def read_order(match: Match, ask: Ask, words: str) -> Order:
+def read_order(match: Match, ask: Ask, words: str) -> StandingOrder:
     """An order as it is typed: "move", "phase", "unseen", "until 3", "below 40", or the name of a unit."""
     word, _, rest = words.partition(" ")
     window = window_of(match, ask)
     if word == "phase":
-        return Order("phase", phase_now(match.state))
+        return StandingOrder("phase", phase_now(match.state))
     if word == "unseen":
-        return Order("unseen")
+        return StandingOrder("unseen")
     if word == "move" and window is not None:
-        return Order("move", window.move)
+        return StandingOrder("move", window.move)
     if word in ("until", "below") and rest.rstrip(" %").isdecimal():
         number = int(rest.rstrip(" %"))
-        return Order("beyond", number=number) if word == "until" else Order("chance", number=number / 100)
+        return (
+            StandingOrder("beyond", number=number) if word == "until" else StandingOrder("chance", number=number / 100)
+        )
     if words in match.state.pieces and match.state.pieces[words].side == ask.side:
-        return Order("unit", words)
+        return StandingOrder("unit", words)
     raise Unclear('Hold what? Type "hold" and "move", "phase", "unseen", "until 3", "below 40" or "off".')
 
 
-def orders_for(match: Match, ask: Ask) -> list[Order]:
+def orders_for(match: Match, ask: Ask) -> list[StandingOrder]:
     """The orders that could be given in a window now."""
     window = window_of(match, ask)
     if window is None:
         return []
-    found = [Order("move", window.move), Order("phase", phase_now(match.state))]
-    found += [Order("unseen")] if window.unseen else []
+    found = [StandingOrder("move", window.move), StandingOrder("phase", phase_now(match.state))]
+    found += [StandingOrder("unseen")] if window.unseen else []
     able = {piece for action in ask.actions if (piece := getattr(action, "piece", "")) in match.state.pieces}
-    found += [Order("unit", piece) for piece in sorted(able)]
+    found += [StandingOrder("unit", piece) for piece in sorted(able)]
     if window.near is not None and window.near > 1:
-        found.append(Order("beyond", number=window.near - 1))
+        found.append(StandingOrder("beyond", number=window.near - 1))
     return found

@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.engine.game.plain_text import from_json
 from grognard.engine.records.record import Lines, NonceLine, RecordError, StartLine
-from grognard.engine.records.shares import Shares, Witnesses
+from grognard.engine.records.shares import DiceShares, Witnesses
 from grognard.engine.records.signing import is_signed
 
 
@@ -34,7 +34,7 @@ class Receipt(msgspec.Struct, frozen=True):
 
     def check(self, lines: Lines, secrets: Iterable[bytes]) -> None:
         """RecordError if the record is not of the match that was shown, or holds something else than was shown."""
-        shares = Shares.of(lines)
+        shares = DiceShares.of(lines)
         if [msgspec.json.encode(line).decode() for line in lines[: len(self.promise)]] != self.promise:
             raise RecordError("The receipt is of another match: its seal and its commitments are not those shown.")
         if self.nonce and self.nonce not in [line.nonce for line in lines if isinstance(line, NonceLine)]:
@@ -53,7 +53,7 @@ class Receipt(msgspec.Struct, frozen=True):
         except ValueError:
             return False
 
-    def _witnessed(self, lines: Lines, shares: Shares, secret: bytes) -> bool:
+    def _witnessed(self, lines: Lines, shares: DiceShares, secret: bytes) -> bool:
         """Does one of the lines have this witness? It hangs on all lines before it, so its number need not be known."""
         start = next((i for i, line in enumerate(lines) if isinstance(line, StartLine)), len(lines))
         known = Witnesses(secret, shares.head)

@@ -14,7 +14,7 @@ from grognard.engine.core.dice import Dice, OutOfDice, RecordedDice, SealedDice,
 from grognard.engine.core.event import Event
 from grognard.engine.core.state import State
 from grognard.engine.game.game import find_game
-from grognard.engine.game.playthrough import Course, Earlier, NothingToUndo
+from grognard.engine.game.playthrough import NothingToUndo, Playthrough, UndoPoint
 from grognard.engine.game.scenario import ScenarioError
 from grognard.engine.records.record import (
     BackLine,
@@ -34,7 +34,7 @@ from grognard.engine.records.record import (
     TakeLine,
     UndoLine,
 )
-from grognard.engine.records.shares import Shares
+from grognard.engine.records.shares import DiceShares
 
 
 class Replay:
@@ -53,7 +53,9 @@ class Replay:
             )
         if header.file:
             self._add_scenario(header)
-        self._kept: dict[int, Earlier] = {}  # positions that a line still to come goes back to, by the answer's number
+        self._kept: dict[
+            int, UndoPoint
+        ] = {}  # positions that a line still to come goes back to, by the answer's number
 
     def _add_scenario(self, header: MatchLine) -> None:
         """Make the scenario known that the record carries."""
@@ -93,7 +95,7 @@ class Replay:
         """Did it begin in a position that somebody set up, and not where its scenario begins?"""
         return bool(bytes(self.header.position))
 
-    def from_start(self) -> Course:
+    def from_start(self) -> Playthrough:
         """The course before its first line."""
         chosen = self.game.choose_options(self.header.scenario, self.header.options)
         if self.has_position:
@@ -102,10 +104,10 @@ class Replay:
             state = self.game.start(self.header.scenario, chosen)
         return self._course(state)
 
-    def from_snapshot(self, line: StateLine) -> Course:
+    def from_snapshot(self, line: StateLine) -> Playthrough:
         """The course at a snapshot."""
         course = self._course(self._read(bytes(line.state)))
-        course.run_on()
+        course.run_to_decision()
         course.events.clear()  # what led here was told before
         return course
 
@@ -115,18 +117,18 @@ class Replay:
         except msgspec.ValidationError as error:
             raise RecordError(f"A position in this record is not one of these rules ({error}).") from error
 
-    def _course(self, state: State[Any]) -> Course:
-        return Course(self.game, state, RecordedDice(()))
+    def _course(self, state: State[Any]) -> Playthrough:
+        return Playthrough(self.game, state, RecordedDice(()))
 
     # ------------------------------------------------------------ lines
 
-    def follow(self, course: Course, first: int, last: int | None = None) -> Course:
+    def follow(self, course: Playthrough, first: int, last: int | None = None) -> Playthrough:
         """Carry out the lines from `first` on."""
         for number, line in enumerate(self.lines[first:last], first + 1):
             self.play(course, line, number)
         return course
 
-    def play(self, course: Course, line: Line, number: int, dice: Dice | None = None) -> None:
+    def play(self, course: Playthrough, line: Line, number: int, dice: Dice | None = None) -> None:
         """Carry out one line with its recorded outcomes (or `dice`) and check the digest after it."""
         course.dice = dice or RecordedDice(line.dice if isinstance(line, RolledLine) else ())
         course.state.dice, course.state.outcomes = course.dice, []
@@ -142,10 +144,10 @@ class Replay:
                 "The record was changed, or made under other rules."
             )
 
-    def _carry_out(self, course: Course, line: Line, number: int) -> None:
+    def _carry_out(self, course: Playthrough, line: Line, number: int) -> None:
         match line:
             case StartLine():
-                course.run_on()
+                course.run_to_decision()
             case TakeLine():
                 action = self.game.rules.codec.read_action(line.do)
                 if number in self._wanted:
@@ -167,7 +169,7 @@ class Replay:
 
     # ------------------------------------------------------------ the end of a record
 
-    def at_end(self, *, trusted: bool) -> Course:
+    def at_end(self, *, trusted: bool) -> Playthrough:
         """The course after the last line, from the last snapshot that will do; from the start if nobody is trusted.
 
         A record made under older rules can only go on from a snapshot.
@@ -191,9 +193,9 @@ class Replay:
         counted = self.lines[start + 1 :] if known is not None else self.lines
         return (known or 0) + sum(isinstance(line, TakeLine | UndoLine | BackLine | ResignLine) for line in counted)
 
-    def stretches(self) -> Iterator[tuple[Line, Course]]:
+    def stretches(self) -> Iterator[tuple[Line, Playthrough]]:
         """What can still be seen of a match of older rules: each snapshot, and the answers after it while they fit."""
-        course: Course | None = None
+        course: Playthrough | None = None
         for number, line in enumerate(self.lines, 1):
             if isinstance(line, StateLine):
                 course = self.from_snapshot(line)
@@ -214,11 +216,11 @@ class Replay:
         assert isinstance(snapshot, StateLine)
         return isinstance(first, StartLine) and bool(bytes(first.log)) and snapshot.number >= 0
 
-    def before(self, answers: int) -> Earlier:
+    def before(self, answers: int) -> UndoPoint:
         """The position before the last answers that still stand."""
         return self.back(answers)[0]
 
-    def back(self, answers: int) -> list[Earlier]:
+    def back(self, answers: int) -> list[UndoPoint]:
         """The position before each of the last answers that still stand."""
         most = standing(self.lines)
         if not 0 < answers <= most:
@@ -284,7 +286,7 @@ def _events(line: StartLine | TakeLine) -> list[Event]:
     return _event_decoder.decode(line.log) if bytes(line.log) else []
 
 
-def replay(lines: Sequence[Line]) -> Iterator[Course]:
+def replay(lines: Sequence[Line]) -> Iterator[Playthrough]:
     """The match after each line that changed the position, from the start on. It is one course: look, do not keep.
 
     Of a match of older rules only its snapshots and what still follows from them can be seen.
@@ -292,7 +294,7 @@ def replay(lines: Sequence[Line]) -> Iterator[Course]:
     return (course for _, course in replay_lines(lines))
 
 
-def replay_lines(lines: Sequence[Line]) -> Iterator[tuple[Line, Course]]:
+def replay_lines(lines: Sequence[Line]) -> Iterator[tuple[Line, Playthrough]]:
     """The same, each with its line."""
     check_shape(lines)
     reader = Replay(lines)
@@ -328,7 +330,7 @@ def dice_at_end(lines: Lines, start: int) -> SealedDice | None:
             rolled = 0
         elif isinstance(line, RolledLine):
             rolled += len(line.dice)
-    head = Shares.of(lines).head if isinstance(sealed, MatchLine) else b""
+    head = DiceShares.of(lines).head if isinstance(sealed, MatchLine) else b""
     for secret in secrets_in(lines):
         if seal_of(secret) == seal:
             return SealedDice(secret, rolled, head)
@@ -341,7 +343,7 @@ def check_shape(lines: Sequence[Line]) -> None:
     kinds = [type(line) for line in lines]
     if kinds.count(MatchLine) > 1 or kinds.count(StartLine) > 1:
         raise RecordError("The record begins twice: it was put together from several.")
-    shares = Shares.of(lines)
+    shares = DiceShares.of(lines)
     rest = [kind for kind in kinds[1 + shares.count :] if kind not in (SealLine, SecretLine)]
     if rest[:1] not in ([], [StartLine]) or any(kind in get_args(ShareLine) for kind in rest):
         raise RecordError("The record has no start line before what follows from it: it was changed.")

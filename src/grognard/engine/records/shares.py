@@ -57,7 +57,7 @@ def witness(key: bytes, before: bytes, body: bytes) -> bytes:
     return hmac.digest(key, before + body, "sha256")
 
 
-class Shares:
+class DiceShares:
     """The shares in a record so far; RecordError if a line does not stand where it may."""
 
     def __init__(self, header: MatchLine, lines: Iterable[ShareLine] = ()) -> None:
@@ -69,7 +69,7 @@ class Shares:
             self.add(line)
 
     @classmethod
-    def of(cls, lines: Sequence[Line]) -> Shares:
+    def of(cls, lines: Sequence[Line]) -> DiceShares:
         """Those at the beginning of a record."""
         header = lines[0]
         assert isinstance(header, MatchLine)

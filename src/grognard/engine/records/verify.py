@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.engine.core.dice import SealedDice, seal_of
 from grognard.engine.core.state import Result
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.engine.records.receipt import Receipt
 from grognard.engine.records.record import (
     Line,
@@ -24,7 +24,7 @@ from grognard.engine.records.record import (
     read_lines,
 )
 from grognard.engine.records.replay import Replay, check_shape, secrets_in
-from grognard.engine.records.shares import Shares
+from grognard.engine.records.shares import DiceShares
 from grognard.engine.records.signing import is_signed
 
 
@@ -110,7 +110,7 @@ class _Check:
     """One record played again, line by line."""
 
     def __init__(self, lines: Lines) -> None:
-        self.lines, self.reader, self.shares = lines, Replay(lines), Shares.of(lines)
+        self.lines, self.reader, self.shares = lines, Replay(lines), DiceShares.of(lines)
         self.secrets = {seal_of(secret): secret for secret in secrets_in(lines)}
         self.parts: list[Part] = []
         self.other_words = 0
@@ -221,7 +221,7 @@ def _of_the_rest(found: Verification) -> Iterator[str]:
     if found.older_rules:
         yield "It says that it was made under older rules; under the rules of today it plays the same."
     if found.other_words:
-        lines = counted(found.other_words, "answer")
+        lines = with_count(found.other_words, "answer")
         yield f"The log of {lines} is worded otherwise than these rules tell it: do not trust its words."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grognard.board.ground import HexGround
-from grognard.board.hexes.maps import Lands
+from grognard.board.hexes.maps import MapDataCache
 from grognard.engine import Game, Mind
 from grognard.games.folio import GAME as FOLIO
 from grognard.games.folio.mind.doctrine import stretch
@@ -23,7 +23,7 @@ from grognard.games.korsun.rules.scenarios import SCENARIOS
 from grognard.games.korsun.rules.victory import aims, judge_victory
 from grognard.games.korsun.rules.view import glance, view
 
-GROUNDS = Lands(MAPS, SCENARIOS.known.__getitem__, HexGround)
+GROUNDS = MapDataCache(MAPS, SCENARIOS.known.__getitem__, HexGround)
 
 GAME = Game(
     id="korsun",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
-from grognard.board.hexes.maps import Lands
+from grognard.board.hexes.maps import MapDataCache
 from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.night_fight.face.counters import CHARTS, FACES, labels
 from grognard.games.night_fight.face.dossier import briefing, dossier, reach
@@ -21,7 +21,7 @@ from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import aims, remains, standing
 from grognard.games.night_fight.rules.view import determinize, view
 
-GROUNDS = Lands(MAPS, SCENARIOS.known.__getitem__, HexGround)
+GROUNDS = MapDataCache(MAPS, SCENARIOS.known.__getitem__, HexGround)
 
 GAME = Game(
     id="night-fight",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grognard.board.ground import HexGround
-from grognard.board.hexes.maps import Lands
+from grognard.board.hexes.maps import MapDataCache
 from grognard.engine import Face, Game, Mind, Rules
 from grognard.games.panzer_blitz.face.charts import CHARTS
 from grognard.games.panzer_blitz.face.counters import FACES, around, labels
@@ -24,7 +24,7 @@ from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.victory import aims, standing
 from grognard.games.panzer_blitz.rules.view import determinize, view
 
-GROUNDS = Lands(MAPS, SITUATIONS.known.__getitem__, HexGround)
+GROUNDS = MapDataCache(MAPS, SITUATIONS.known.__getitem__, HexGround)
 
 GAME = Game(
     id="panzer-blitz",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
-from grognard.board.hexes.maps import Lands
+from grognard.board.hexes.maps import MapDataCache
 from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.tank_leader.face.counters import CHARTS, FACES
 from grognard.games.tank_leader.face.dossier import briefing, dossier, reach_of
@@ -23,7 +23,7 @@ from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.victory import aims, standing
 from grognard.games.tank_leader.rules.view import determinize, view
 
-GROUNDS = Lands(MAPS, BATTLES.known.__getitem__, HexGround)
+GROUNDS = MapDataCache(MAPS, BATTLES.known.__getitem__, HexGround)
 
 GAME = Game(
     id="tank-leader",

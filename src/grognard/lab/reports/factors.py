@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from grognard.engine import find_game
 from grognard.engine.core.wording import capital, does
-from grognard.lab.job import Row
+from grognard.lab.job import MatchResult
 from grognard.lab.levers import score
 from grognard.lab.stats import Z
 
@@ -63,25 +63,25 @@ def _spread(share: float, count: int) -> float:
     return padded * (1 - padded) / count
 
 
-def reasons(rows: Sequence[Row]) -> list[Reason]:
+def reasons(rows: Sequence[MatchResult]) -> list[Reason]:
     """What went with victory and defeat, the most telling first."""
     found = [reason for key in _keys(rows) if (reason := _reason(rows, *key)) is not None]
     telling = [reason for reason in found if abs(reason.gain) > CLOSE * reason.error]
     return sorted(telling, key=lambda one: (-abs(one.gain) / one.error, one.what))[:TOLD]
 
 
-def _keys(rows: Sequence[Row]) -> list[tuple[Kind, str]]:
+def _keys(rows: Sequence[MatchResult]) -> list[tuple[Kind, str]]:
     kinds: tuple[Kind, ...] = ("aim", "loss", "arrival")
     often = Counter((kind, name) for row in rows for kind in kinds for name in set(happened(row, kind)))
     return [key for key, count in sorted(often.items()) if FEW <= count <= len(rows) - FEW]
 
 
-def happened(row: Row, kind: Kind) -> Sequence[str]:
+def happened(row: MatchResult, kind: Kind) -> Sequence[str]:
     """What happened in a match: whose, and what."""
     return {"aim": row.reached, "loss": row.gone, "arrival": row.arrived}[kind]
 
 
-def _reason(rows: Sequence[Row], kind: Kind, name: str) -> Reason | None:
+def _reason(rows: Sequence[MatchResult], kind: Kind, name: str) -> Reason | None:
     parts: dict[bool, list[float]] = {True: [], False: []}
     for row in rows:
         parts[name in happened(row, kind)].append(score(row))
@@ -92,7 +92,7 @@ def _reason(rows: Sequence[Row], kind: Kind, name: str) -> Reason | None:
     return Reason(kind, side, what, with_it, matches, without, rest)
 
 
-def sentences(rows: Sequence[Row], most: int = TOLD) -> list[str]:
+def sentences(rows: Sequence[MatchResult], most: int = TOLD) -> list[str]:
     """The same in words."""
     if not rows:
         return []

@@ -7,14 +7,14 @@ from statistics import fmean
 
 from grognard.engine import find_game
 from grognard.engine.core.wording import capital, does
-from grognard.lab.job import Row
+from grognard.lab.job import MatchResult
 
 FEW_MOVES = 1.0  # a turn, of all its pieces together
 FEW_ROLLS = 0.3  # a turn, that come of its answers
 FEW_LOSSES = 0.5  # a match
 
 
-def idle_sides(rows: Sequence[Row]) -> list[str]:
+def idle_sides(rows: Sequence[MatchResult]) -> list[str]:
     """A sentence about each side that hardly moves, hardly shoots, or hardly hurts its enemy."""
     found = []
     for side in rows[0].sides if rows else ():
@@ -33,5 +33,5 @@ def idle_sides(rows: Sequence[Row]) -> list[str]:
     return found
 
 
-def _moves(row: Row, side: str) -> int:
+def _moves(row: MatchResult, side: str) -> int:
     return sum(count for place, count in row.went.items() if place.startswith(f"{side} "))

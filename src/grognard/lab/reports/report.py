@@ -18,8 +18,8 @@ except ModuleNotFoundError as error:
     raise missing(error) from error
 
 from grognard.engine import find_game
-from grognard.lab.job import Row, by_strength
-from grognard.lab.levers import NOTHING_SET, Settings, called, worths
+from grognard.lab.job import MatchResult, by_strength
+from grognard.lab.levers import NOTHING_SET, Settings, setting_name, worths
 from grognard.lab.reports import heatmaps
 from grognard.lab.reports.factors import reasons
 from grognard.lab.reports.inactivity import idle_sides
@@ -37,13 +37,13 @@ MOST_CITED, MOST_TELLING = 15, 10
 FEW = 4  # matches won, and lost, before anything is said of why
 
 
-def page(rows: Sequence[Row], title: str = "Lab report", settings: Settings = NOTHING_SET) -> str:
+def page(rows: Sequence[MatchResult], title: str = "Lab report", settings: Settings = NOTHING_SET) -> str:
     """The whole report as HTML."""
     parts = [f"<h1>{escape(title)}</h1>", f"<p class=dim>{len(rows)} matches.</p>", _overview(rows, settings)]
     parts.append(_levers(rows, settings))
     for (game, scenario), group in _by_scenario(rows).items():
         found = find_game(game)
-        told = called("", {"": settings.get(scenario, {})})
+        told = setting_name("", {"": settings.get(scenario, {})})
         parts.append(f"<h2>{escape(found.title)}: {escape(found.scenarios[scenario].title + told)}</h2>")
         parts += [_wins(group), _why(group), _lengths(group), _losses(group), _advantage(group)]
         parts += [_maps(group), _rules(game, group), _telling(game, group)]
@@ -51,14 +51,14 @@ def page(rows: Sequence[Row], title: str = "Lab report", settings: Settings = NO
     return f"<!doctype html><html lang=en>{head}<style>{STYLE}</style><body>{''.join(parts)}</body></html>\n"
 
 
-def _by_scenario(rows: Iterable[Row]) -> dict[tuple[str, str], list[Row]]:
-    groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
+def _by_scenario(rows: Iterable[MatchResult]) -> dict[tuple[str, str], list[MatchResult]]:
+    groups: dict[tuple[str, str], list[MatchResult]] = defaultdict(list)
     for row in rows:
         groups[row.game, row.scenario].append(row)
     return groups
 
 
-def shares(rows: Sequence[Row]) -> list[tuple[str, int, float, tuple[float, float]]]:
+def shares(rows: Sequence[MatchResult]) -> list[tuple[str, int, float, tuple[float, float]]]:
     """Every winner with its number of wins, their share and its interval; nobody is a winner too."""
     names = {side: 0 for row in rows for side in [*row.sides, *row.winners]}
     for row in rows:
@@ -67,24 +67,24 @@ def shares(rows: Sequence[Row]) -> list[tuple[str, int, float, tuple[float, floa
     return [(side, wins, wins / len(rows), wilson(wins, len(rows))) for side, wins in names.items()]
 
 
-def _levers(rows: Sequence[Row], settings: Settings) -> str:
+def _levers(rows: Sequence[MatchResult], settings: Settings) -> str:
     """What one more of each lever is worth."""
     lines = [[escape(lever), escape(worth)] for lever, worth in worths(rows, settings)]
     return _table(["", "won more often by"], lines, numbers={1}) if lines else ""
 
 
-def _overview(rows: Sequence[Row], settings: Settings) -> str:
+def _overview(rows: Sequence[MatchResult], settings: Settings) -> str:
     lines = []
     for (game, scenario), group in _by_scenario(rows).items():
         for name, some in by_strength(group).items():
             told = ", ".join(f"{escape(side)} {share:.0%}" for side, _, share, _ in shares(some))
             answers = median(row.answers for row in some)
-            label = escape(called(scenario, settings))
+            label = escape(setting_name(scenario, settings))
             lines.append([escape(game), label, escape(name), str(len(some)), told, f"{answers:.0f}"])
     return _table(["game", "scenario", "played by", "matches", "won by", "answers"], lines, numbers={3, 5})
 
 
-def _wins(rows: Sequence[Row]) -> str:
+def _wins(rows: Sequence[MatchResult]) -> str:
     """Win rates by side, and again for every strength, and every value of an option that varies."""
     lines, strengths = _win_lines("all", rows), by_strength(rows)
     for name, some in strengths.items() if len(strengths) > 1 else ():
@@ -97,14 +97,14 @@ def _wins(rows: Sequence[Row]) -> str:
     return f"<p class=dim>Played by {escape('; '.join(strengths))}.</p>" + _table(head, lines, numbers={2, 3, 4})
 
 
-def _win_lines(name: str, rows: Sequence[Row]) -> list[list[str]]:
+def _win_lines(name: str, rows: Sequence[MatchResult]) -> list[list[str]]:
     return [
         [escape(name), escape(side), f"{wins} of {len(rows)}", f"{share:.1%}", f"{low:.1%} – {high:.1%}"]
         for side, wins, share, (low, high) in shares(rows)
     ]
 
 
-def _why(rows: Sequence[Row]) -> str:
+def _why(rows: Sequence[MatchResult]) -> str:
     """What went with victory and defeat, and sides that hardly take part."""
     people = find_game(rows[0].game).face.people
     lines = []
@@ -117,7 +117,7 @@ def _why(rows: Sequence[Row]) -> str:
     return warnings + told
 
 
-def _lengths(rows: Sequence[Row]) -> str:
+def _lengths(rows: Sequence[MatchResult]) -> str:
     figure = Figure(figsize=(7, 2.4), layout="constrained")
     axes = figure.subplots()
     axes.hist([row.answers for row in rows], bins=min(30, max(5, len(rows) // 4)), color="#5b7a5b")
@@ -128,7 +128,7 @@ def _lengths(rows: Sequence[Row]) -> str:
     return f"<h3>Length</h3>{_svg(figure)}<p class=dim>Ended in {told}.</p>"
 
 
-def _losses(rows: Sequence[Row]) -> str:
+def _losses(rows: Sequence[MatchResult]) -> str:
     sides = sorted({side for row in rows for side in row.lost if side})
     lines = [
         [escape(side), f"{fmean(lost):.1f}", f"{min(lost)} – {max(lost)}"]
@@ -138,7 +138,7 @@ def _losses(rows: Sequence[Row]) -> str:
     return "<h3>Pieces lost or gone from the board</h3>" + _table(["side", "mean", "range"], lines, numbers={1, 2})
 
 
-def _advantage(rows: Sequence[Row]) -> str:
+def _advantage(rows: Sequence[MatchResult]) -> str:
     told = [_chances(row) for row in rows if row.advantage]
     if not told:
         return ""
@@ -154,7 +154,7 @@ def _advantage(rows: Sequence[Row]) -> str:
     return f"<h3>Who was winning when</h3>{_svg(figure)}"
 
 
-def _chances(row: Row) -> list[float]:
+def _chances(row: MatchResult) -> list[float]:
     """The first side's chance of victory from turn to turn, and what came of it."""
     outlook = outlooks(find_game(row.game)).get(row.scenario)
     if outlook is None:
@@ -163,7 +163,7 @@ def _chances(row: Row) -> list[float]:
     return [*(outlook.chance(row.sides[0], turn, value) for turn, value in enumerate(before)), end]
 
 
-def _maps(rows: Sequence[Row]) -> str:
+def _maps(rows: Sequence[MatchResult]) -> str:
     """Where units went, and where they were lost."""
     game, scenario = find_game(rows[0].game), rows[0].scenario
     name = f"ground-{game.id}-{scenario}"
@@ -184,7 +184,7 @@ def _maps(rows: Sequence[Row]) -> str:
     return f"<div class=maps>{''.join(parts)}</div>"
 
 
-def _rules(game: str, rows: Sequence[Row]) -> str:
+def _rules(game: str, rows: Sequence[MatchResult]) -> str:
     cited: Counter[str] = Counter()
     for row in rows:
         cited.update(row.cited)
@@ -202,7 +202,7 @@ def _rules(game: str, rows: Sequence[Row]) -> str:
     return "<h3>Rules most at work</h3>" + _table(head, lines, numbers={1, 2})
 
 
-def _telling(game: str, rows: Sequence[Row]) -> str:
+def _telling(game: str, rows: Sequence[MatchResult]) -> str:
     """The rules that were at work more often, or less, when the first side won."""
     won = [row for row in rows if row.winners and row.sides[0] in row.winners]
     rest = [row for row in rows if row not in won]

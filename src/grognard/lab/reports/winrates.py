@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.engine import find_game
 from grognard.lab.backends import backend_of
-from grognard.lab.job import Row
+from grognard.lab.job import MatchResult
 from grognard.lab.runner import plan
 from grognard.lab.seats import Players, seated
 from grognard.lab.stats import wilson
@@ -53,7 +53,7 @@ def winrates(
     return rates(list(backend_of("processes", workers, own)(jobs)))
 
 
-def rates(rows: Sequence[Row]) -> dict[str, Winrate]:
+def rates(rows: Sequence[MatchResult]) -> dict[str, Winrate]:
     """Of every side that decided or won anything in these matches."""
     sides = dict.fromkeys(side for row in rows for side in (*row.sides, *row.winners))
     return {side: Winrate(sum(side in row.winners for row in rows), len(rows)) for side in sides}

@@ -14,16 +14,16 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, Course, Game, State
+from grognard.engine import Action, Game, Playthrough, State
 from grognard.engine.match.act import Act, Part, best_act, in_hand, in_words, is_picked_up, known_to
 from grognard.engine.match.reasons import reasons
 from grognard.engine.records.record import BackLine, Line, RecordError, TakeLine, UndoLine
 from grognard.engine.records.replay import replay_lines
 from grognard.players.review.dice_luck import Roll, roll_of
 from grognard.players.review.turning_points import Answered, Point, Thrown, Turning, thrown, turnings
-from grognard.players.rollout import Trial
+from grognard.players.rollout import Rollout
 from grognard.players.search import Race
-from grognard.players.win_chance import chance
+from grognard.players.win_chance import win_chance
 
 POINTS = 240  # points of a curve at most
 WORST = 3  # decisions named for each side
@@ -92,11 +92,11 @@ def analyse(
     return Analysis(list(match.sides), curve, sorted(found, key=_dearest), known, dice, turned)
 
 
-def _standing(lines: Sequence[Line]) -> tuple[list[Answered], Course, int]:
+def _standing(lines: Sequence[Line]) -> tuple[list[Answered], Playthrough, int]:
     """The answers that were not taken back, the match at its end, and the number of its last position."""
     answers: list[Answered] = []
     before: State[Any] | None = None
-    match: Course | None = None
+    match: Playthrough | None = None
     frame = -1
     for line, past in replay_lines(lines):
         if isinstance(line, UndoLine | BackLine):
@@ -111,7 +111,7 @@ def _standing(lines: Sequence[Line]) -> tuple[list[Answered], Course, int]:
     return answers, match, frame
 
 
-def _curve(match: Course, answers: list[Answered], last: int) -> list[Point]:
+def _curve(match: Playthrough, answers: list[Answered], last: int) -> list[Point]:
     """The chances at the beginning of each stretch of play, and at the end."""
     game, moments, stretch = match.game, list[tuple[int, State[Any]]](), object()
     for answer in answers:
@@ -123,9 +123,9 @@ def _curve(match: Course, answers: list[Answered], last: int) -> list[Point]:
     return [_point(match, *moment) for moment in [*moments[::every], (last, match.state)]]
 
 
-def _point(match: Course, frame: int, state: State[Any]) -> Point:
+def _point(match: Playthrough, frame: int, state: State[Any]) -> Point:
     game = match.game
-    chances = {side: round(chance(game, state, side, game.mind.value(state, side)), 4) for side in match.sides}
+    chances = {side: round(win_chance(game, state, side, game.mind.value(state, side)), 4) for side in match.sides}
     return Point(frame, getattr(state, "turn", 0), chances)
 
 
@@ -182,7 +182,7 @@ class _Looks:
                 until = time.thread_time() + seconds / len(races)
             stretches, seed = 0, self.rng.getrandbits(64)
             for one in range(deals):
-                trial = Trial(self.game, answer.state, answer.ask.side, seed, stretches, one)
+                trial = Rollout(self.game, answer.state, answer.ask.side, seed, stretches, one)
                 if race.settled or not race.run(trial, until):
                     break
                 stretches = trial.stretches
@@ -200,7 +200,7 @@ class _Looks:
     def _choice(self, answer: Answered, race: Race[Action], act: Act) -> Choice:
         side, first = answer.ask.side, act.answers[0]
         text = ", ".join(dict.fromkeys(in_words(self.game, act, side)))
-        told = chance(self.game, answer.state, side, race.worth(first))
+        told = win_chance(self.game, answer.state, side, race.worth(first))
         plain = [msgspec.to_builtins(one) for one in act.answers]
         return Choice(plain[0], text, round(told, 4), plain)
 

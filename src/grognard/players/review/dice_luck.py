@@ -15,7 +15,7 @@ from grognard.engine import Action, Ask, Game, State
 from grognard.engine.core.dice import RecordedDice
 from grognard.engine.core.odds import Odds, enumerate_odds
 from grognard.engine.core.state import OutcomeReached
-from grognard.engine.match.odds_summary import Outlook, outlook
+from grognard.engine.match.odds_summary import OddsSummary, summarize_odds
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ def roll_of(game: Game, frame: int, state: State[Any], ask: Ask, action: Action,
     if chances is None or name not in chances:
         return None
     suffers = step.suffers(state, ask.side)
-    seen = outlook(Odds(chances, preview), game.face.charts, suffers=suffers)
+    seen = summarize_odds(Odds(chances, preview), game.face.charts, suffers=suffers)
     return Roll(frame, ask.side, round(float(seen.chance), 4), _hoped_for(seen, name, suffers))
 
 
@@ -52,6 +52,6 @@ def _came_to(state: State[Any], side: str, action: Action, picks: Sequence[int])
     return "nothing"
 
 
-def _hoped_for(seen: Outlook, name: str, suffers: bool) -> bool:
+def _hoped_for(seen: OddsSummary, name: str, suffers: bool) -> bool:
     weight = next(outcome.weight for outcome in seen.outcomes if outcome.name == name)
     return weight >= 0 if suffers else weight > 0

@@ -15,8 +15,8 @@ import msgspec
 
 from grognard.engine import Action, Aim, Ask, Game, State
 from grognard.engine.core.dice import RandomDice
-from grognard.engine.core.wording import in_halves, listed
-from grognard.players.win_chance import chance
+from grognard.engine.core.wording import in_halves, join_words
+from grognard.players.win_chance import win_chance
 
 SWING, SWINGS = 0.05, 3  # of a chance between two positions that counts, and how many are told
 AGAIN = 8  # times that a roll is made again
@@ -96,7 +96,7 @@ def _again(answer: Answered, rng: random.Random) -> State[Any]:
 
 
 def _told(game: Game, g: State[Any], side: str) -> float:
-    return chance(game, g, side, game.mind.value(g, side))
+    return win_chance(game, g, side, game.mind.value(g, side))
 
 
 def turnings(
@@ -135,7 +135,7 @@ def happened(game: Game, before: State[Any], after: State[Any], side: str) -> li
         if old.text == new.text and new.hexes and (old.have, old.met, old.points) != (new.have, new.met, new.points):
             told.append(f"{new.text} ({standing(old)}, then {standing(new)})")
     mine, theirs = (gone(game, before, after, side, own=own) for own in (True, False))
-    lost = [f"{whose} {listed(names)}" for whose, names in (("You lose", mine), ("They lose", theirs)) if names]
+    lost = [f"{whose} {join_words(names)}" for whose, names in (("You lose", mine), ("They lose", theirs)) if names]
     return [*told[:GAINED], *lost[:LOST]]
 
 

@@ -7,10 +7,10 @@ from typing import Literal, NotRequired, TypedDict
 from grognard.engine.core.state import Result
 from grognard.engine.core.view import Aim, Briefing, CardView, Dossier, PieceView, Reach, Route, SightLine, Track
 from grognard.engine.core.working import Working
-from grognard.engine.match.standing_orders import Order as Standing
+from grognard.engine.match.standing_orders import StandingOrder as Standing
 from grognard.server.api.plan_messages import Commanded, Planned
 from grognard.server.api.question import Act, Choice, Question
-from grognard.server.storage.store import Said
+from grognard.server.storage.store import ChatLine
 
 
 class Stands(TypedDict):
@@ -240,7 +240,7 @@ class Scene(TypedDict):
     onward: OnwardTold | None
     orders: OrdersTold
     table: NotRequired[TableTold]
-    chat: NotRequired[list[Said]]
+    chat: NotRequired[list[ChatLine]]
     you: NotRequired[list[str]]
     dice: NotRequired[DiceTold]
     witness: NotRequired[WitnessTold]

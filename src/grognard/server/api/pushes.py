@@ -6,7 +6,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from grognard.server.api.messages import BackTold, DiceTold, Scene, SeatTold
 from grognard.server.api.question import Choice
-from grognard.server.storage.store import Said
+from grognard.server.storage.store import ChatLine
 from grognard.studio.layout import StudioProblem
 
 
@@ -22,10 +22,10 @@ class ChatNews(TypedDict):
     """Somebody has said something."""
 
     type: Literal["chat"]
-    chat: list[Said]
+    chat: list[ChatLine]
 
 
-class BackNews(TypedDict):
+class TakebackPush(TypedDict):
     """A takeback is asked for, or no longer."""
 
     type: Literal["back"]
@@ -67,10 +67,10 @@ class ErrorTold(TypedDict):
     problems: NotRequired[list[StudioProblem]]  # of a scenario that was sent
 
 
-class GoneNews(ErrorTold):
+class ClosedPush(ErrorTold):
     """Why the connection is closed."""
 
     type: Literal["gone"]
 
 
-Told = Scene | SeatsNews | ChatNews | BackNews | TroubleNews | DiceNews | AnsweredNews | GoneNews
+Push = Scene | SeatsNews | ChatNews | TakebackPush | TroubleNews | DiceNews | AnsweredNews | ClosedPush

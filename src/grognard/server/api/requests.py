@@ -8,8 +8,8 @@ import msgspec
 
 from grognard.engine.game.plain_text import from_json
 from grognard.engine.match.command import Command as Ordered
-from grognard.engine.match.standing_orders import Order as Standing
-from grognard.server.api.validation_messages import plainly
+from grognard.engine.match.standing_orders import StandingOrder as Standing
+from grognard.server.api.validation_messages import validation_message
 
 T = TypeVar("T")
 Name = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\x00]*$")]
@@ -21,7 +21,7 @@ Called = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[^\x00-\x1f]*(?!\
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x00]*$")]
 
 
-class Refused(Exception):
+class RequestError(Exception):
     """A request that changes nothing. `status` is the HTTP status; a rule is named where one forbids it."""
 
     def __init__(
@@ -32,8 +32,8 @@ class Refused(Exception):
         self.instead = instead  # the nearest answer that is allowed, as a choice
 
 
-FAULT = Refused(500, "Something is wrong with the table; nothing has changed. Try again, or look at its log.")
-AWAY = Refused(503, "The table cannot reach its database; nothing has changed. Try again in a moment.")
+FAULT = RequestError(500, "Something is wrong with the table; nothing has changed. Try again, or look at its log.")
+AWAY = RequestError(503, "The table cannot reach its database; nothing has changed. Try again in a moment.")
 
 
 class _Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
@@ -72,7 +72,7 @@ class Odds(_Asked, frozen=True, tag="odds"):
     action: dict[str, Any]
 
 
-class Way(_Asked, frozen=True, tag="way"):
+class PreviewRoute(_Asked, frozen=True, tag="way"):
     """The way on which an answer sends somebody, and on which others would then, one after the other."""
 
     actions: Annotated[list[dict[str, Any]], msgspec.Meta(min_length=1, max_length=12)]
@@ -159,7 +159,7 @@ class Sit(_Own, frozen=True, tag="sit"):
     """Several sides at one screen: show this one's view."""
 
 
-class Say(_Order, frozen=True, tag="say"):
+class SendChat(_Order, frozen=True, tag="say"):
     """Chat."""
 
     text: Words
@@ -171,7 +171,7 @@ class Resign(_Own, frozen=True, tag="resign"):
     decision: Number
 
 
-class Back(_Own, frozen=True, tag="back"):
+class RequestTakeback(_Own, frozen=True, tag="back"):
     """Ask the others to agree to a takeback of one's last answer; alone at the table it happens at once."""
 
     decision: Number
@@ -189,7 +189,7 @@ class Decline(_Own, frozen=True, tag="decline"):
     request: Number
 
 
-class At(_Seen, frozen=True, tag="at"):
+class ShowPast(_Seen, frozen=True, tag="at"):
     """How things stood after so many steps of the record; of a finished match, as any side saw it."""
 
     frame: Number
@@ -201,7 +201,7 @@ class Pace(_Order, frozen=True, tag="pace"):
     seconds: Annotated[float, msgspec.Meta(ge=0, le=10)]
 
 
-class Hold(_Own, frozen=True, tag="hold"):
+class SetStandingOrders(_Own, frozen=True, tag="hold"):
     """The standing orders of a side, in place of those it had."""
 
     orders: Annotated[tuple[Standing, ...], msgspec.Meta(max_length=40)]
@@ -237,17 +237,34 @@ class Begin(_Order, frozen=True, tag="begin"):
 
 Staffing = Plan | Command | Recall  # what is done by a staff
 # about the question put to a side
-ForASide = Take | Carry | Arrange | Odds | Chances | Why | Way | Undo | Redo | Hint | Staffing
-Enquiry = Odds | Chances | Why | Way | Hint | Brief | Dossier | Sight | Reach | Survey | Remark | At  # change nothing
+ForASide = Take | Carry | Arrange | Odds | Chances | Why | PreviewRoute | Undo | Redo | Hint | Staffing
+Enquiry = (
+    Odds | Chances | Why | PreviewRoute | Hint | Brief | Dossier | Sight | Reach | Survey | Remark | ShowPast
+)  # change nothing
 Share = Commit | Nonce | Begin  # orders about everybody's share in the dice
 Answer = Take | Carry | Arrange | Undo | Redo  # what goes on with the match
-GoBack = Back | Agree | Decline  # takebacks
-Driving = Take | Command | Carry | Arrange | Back | Agree | Hold | Share  # after these others may have to answer
+GoBack = RequestTakeback | Agree | Decline  # takebacks
+Driving = (
+    Take | Command | Carry | Arrange | RequestTakeback | Agree | SetStandingOrders | Share
+)  # after these others may have to answer
 # whatever else, carried out one after the other
-Doing = Enquiry | Share | Answer | Staffing | Sit | Say | Resign | Pace | Hold
-Order = Enquiry | Share | Answer | Staffing | Sit | Say | Resign | Back | Agree | Decline | Pace | Hold
+Doing = Enquiry | Share | Answer | Staffing | Sit | SendChat | Resign | Pace | SetStandingOrders
+Order = (
+    Enquiry
+    | Share
+    | Answer
+    | Staffing
+    | Sit
+    | SendChat
+    | Resign
+    | RequestTakeback
+    | Agree
+    | Decline
+    | Pace
+    | SetStandingOrders
+)
 InLesson = Enquiry | Take | Carry | Undo | Redo | Turn
-Beforehand = Share | Say | Sit | Pace | Brief | Dossier | Sight | Reach | Survey  # before a match begins
+Beforehand = Share | SendChat | Sit | Pace | Brief | Dossier | Sight | Reach | Survey  # before a match begins
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
 _in_lesson: msgspec.json.Decoder[InLesson] = msgspec.json.Decoder(InLesson)
 
@@ -283,7 +300,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: ClockWish | None = None
 
 
-class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewRematch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rematch."""
 
     commitment: MaybeHash = ""
@@ -312,7 +329,7 @@ class MyMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: Secret = ""
 
 
-class Mine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MyMatches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Matches to hear the state of."""
 
     matches: Annotated[list[MyMatch], msgspec.Meta(max_length=60)]
@@ -363,7 +380,7 @@ def _read(orders: msgspec.json.Decoder[T], data: bytes | str) -> T:
     try:
         return from_json(data, orders)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise Refused(400, f"This is not an order: {plainly(error)}.") from error
+        raise RequestError(400, f"This is not an order: {validation_message(error)}.") from error
 
 
 def answer(ref: int, **more: Any) -> bytes:
@@ -371,12 +388,12 @@ def answer(ref: int, **more: Any) -> bytes:
     return msgspec.json.encode({"re": ref, "ok": True, **more}, enc_hook=str)
 
 
-def refusal(ref: int, refused: Refused) -> bytes:
+def refusal(ref: int, refused: RequestError) -> bytes:
     """A bad one."""
     return msgspec.json.encode({"re": ref, "ok": False, **error_body(refused)})
 
 
-def error_body(refused: Refused) -> dict[str, Any]:
+def error_body(refused: RequestError) -> dict[str, Any]:
     """An error as the page gets it."""
     return {
         "status": refused.status,

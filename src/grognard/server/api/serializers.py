@@ -28,15 +28,15 @@ from grognard.engine import (
 )
 from grognard.engine.core.odds import rolls_at_once
 from grognard.engine.core.step import names_in
-from grognard.engine.core.wording import ends, left_to_act, printed, tell_apart
-from grognard.engine.match.odds_summary import Outlook, outlook, outlooks, percent, rolling
-from grognard.server.api.requests import Refused
+from grognard.engine.core.wording import disambiguate, ends, left_to_act, typeset_numbers
+from grognard.engine.match.odds_summary import OddsSummary, actions_with_odds, outlooks, percent, summarize_odds
+from grognard.server.api.requests import RequestError
 
-Plain = dict[str, Any]
+JsonObject = dict[str, Any]
 STATUS = {"GR-2": 403, "GR-3": 409}  # it is not this side's turn; the match is over
 
 
-class Looks:
+class SideViews:
     """A position as each side sees it: made once, however many chairs look at it."""
 
     def __init__(self, match: Match) -> None:
@@ -66,13 +66,13 @@ class Looks:
         return self._encoded[side]
 
 
-def view_of(view: View) -> Plain:
+def view_of(view: View) -> JsonObject:
     """The view without its pieces."""
     plain = {name: getattr(view, name) for name in View.__struct_fields__ if name != "pieces"}
     return plain | {"markers": _gathered(view.markers)}
 
 
-def _gathered(markers: Sequence[Marker]) -> list[Plain]:
+def _gathered(markers: Sequence[Marker]) -> list[JsonObject]:
     """Markers by what they say, each with all its places: a zone may cover hundreds of hexes."""
     found: dict[tuple[str, str], list[tuple[str, ...]]] = {}
     for said, alike in groupby(markers, attrgetter("kind", "text")):
@@ -80,15 +80,15 @@ def _gathered(markers: Sequence[Marker]) -> list[Plain]:
     return [{"kind": kind, "text": text, "places": places} for (kind, text), places in found.items()]
 
 
-def question(match: Match, ask: Ask, view: View) -> Plain:
+def question(match: Match, ask: Ask, view: View) -> JsonObject:
     """What a side is asked, with every choice as text and as a click."""
     pieces = {piece.id: piece for piece in view.pieces}
-    labels, rolls = match.game.face.labels(match.state), dict(rolling(match, ask))
-    texts = tell_apart([match.describe(action) for action in ask.actions], ask.actions, pieces)
+    labels, rolls = match.game.face.labels(match.state), dict(actions_with_odds(match, ask))
+    texts = disambiguate([match.describe(action) for action in ask.actions], ask.actions, pieces)
     left, faces = left_to_act(ask, pieces), [_counter(match.game, ask.side, action) for action in ask.actions]
     choices = []
     for i, (action, text) in enumerate(zip(ask.actions, texts, strict=True)):
-        choice: Plain = {"action": action, "text": text}
+        choice: JsonObject = {"action": action, "text": text}
         if action in labels:
             choice["label"] = labels[action]
         if i in rolls:
@@ -98,18 +98,18 @@ def question(match: Match, ask: Ask, view: View) -> Plain:
         if left and ends(action, text):
             choice["left"] = left
         choices.append(choice)
-    plain: Plain = {"side": ask.side, "prompt": printed(ask.prompt), "cite": ask.cite, "choices": choices}
+    plain: JsonObject = {"side": ask.side, "prompt": typeset_numbers(ask.prompt), "cite": ask.cite, "choices": choices}
     named = _named(match, pieces)
     return plain | {
         "subject": [piece.id for piece in named if piece.side == ask.side],
         "against": [piece.id for piece in named if piece.side != ask.side and not piece.hidden],
         "open": ask.actions.is_open,
-        "beyond": beyond_reach(match, ask, faces),
+        "beyond": unavailable_counters(match, ask, faces),
         "around": match.game.face.around(match.state),
     }
 
 
-def beyond_reach(match: Match, ask: Ask, faces: Sequence[str]) -> list[Plain]:
+def unavailable_counters(match: Match, ask: Ask, faces: Sequence[str]) -> list[JsonObject]:
     """Where kinds of counters are offered: those that are not to be had now, and why."""
     kinds = (i for i, face in enumerate(faces) if face and len(ask.actions[i].__struct_fields__) == 1)
     if (first := next(kinds, None)) is None:
@@ -149,7 +149,7 @@ def _kinds(game: Game) -> frozenset[str]:
     return frozenset(".".join(key[i:]) for key in parts for i in range(len(key)))
 
 
-def standing(match: Match, side: str | None) -> Plain:
+def standing(match: Match, side: str | None) -> JsonObject:
     """How things stand: what each side is after (a side knows its own aims, and at the end all), and who would win."""
     sides = match.sides if match.over else (side,) if side is not None else ()
     return {"aims": {each: match.aims(each) for each in sides}, "now": match.standing()}
@@ -161,9 +161,9 @@ def _named(match: Match, pieces: Mapping[str, PieceView]) -> list[PieceView]:
     return [pieces[name] for name in dict.fromkeys(names) if name in pieces]
 
 
-def line_of(event: Event) -> Plain:
+def line_of(event: Event) -> JsonObject:
     """One line of the log."""
-    plain: Plain = {"cite": event.cite, "text": printed(str(event))}
+    plain: JsonObject = {"cite": event.cite, "text": typeset_numbers(str(event))}
     if event.dice:
         plain["dice"] = event.dice
     if event.hexes:
@@ -180,23 +180,25 @@ def pieces_changed(before: dict[str, PieceView], view: View) -> tuple[list[Piece
     return changed, [i for i in before if i not in now], list(before) != list(now)
 
 
-def working_of(working: Working) -> Plain:
+def working_of(working: Working) -> JsonObject:
     """Every part of a working, also those that are empty."""
-    return {name: getattr(working, name) for name in Working.__struct_fields__} | {"title": printed(working.title)}
+    return {name: getattr(working, name) for name in Working.__struct_fields__} | {
+        "title": typeset_numbers(working.title)
+    }
 
 
-def refusal_of(game: Game, refusal: Refusal) -> Plain:
+def refusal_of(game: Game, refusal: Refusal) -> JsonObject:
     """A refusal with the rule's own text."""
     return {"rule": refusal.rule, "text": game.rulebook[refusal.rule].text, "hint": refusal.hint}
 
 
-def refused(game: Game, refusal: Refusal, instead: Plain | None = None) -> Refused:
+def refused(game: Game, refusal: Refusal, instead: JsonObject | None = None) -> RequestError:
     """A refusal as the answer to an order: its status says whether it is a matter of the rules, of turn or of time."""
     told = refusal_of(game, refusal)
-    return Refused(STATUS.get(refusal.rule, 422), told["text"], told["rule"], told["hint"], instead)
+    return RequestError(STATUS.get(refusal.rule, 422), told["text"], told["rule"], told["hint"], instead)
 
 
-def choice_of(match: Match, action: Action) -> Plain:
+def choice_of(match: Match, action: Action) -> JsonObject:
     """An answer that is not on the list, in the form of those that are."""
     return {"action": msgspec.to_builtins(action), "text": match.describe(action)}
 
@@ -206,18 +208,18 @@ def choice_of(match: Match, action: Action) -> Plain:
 SECONDS = 1.5  # spent on the chances of one question; what has not been worked out by then is asked for one by one
 
 
-def briefing_of(match: Match, side: str | None) -> Plain:
+def briefing_of(match: Match, side: str | None) -> JsonObject:
     """What a side is told before its first decision."""
     if side is None:
-        raise Refused(403, "Only players are briefed.")
+        raise RequestError(403, "Only players are briefed.")
     return {"briefing": match.briefing(side)}
 
 
-def dossier_of(match: Match, side: str | None, view: View, piece: str, face: str) -> Plain:
+def dossier_of(match: Match, side: str | None, view: View, piece: str, face: str) -> JsonObject:
     """All that a side may know of a piece it sees, or of a counter it is offered."""
     seen = next((p for p in view.pieces if p.id == piece), None) if piece else _offered(match, side, face)
     if seen is None:
-        raise Refused(404, "There is no such piece or counter to be seen.")
+        raise RequestError(404, "There is no such piece or counter to be seen.")
     reach = match.game.face.reach(match.state, side, seen.id) if seen.id else ()
     return {"dossier": _dossier(match, side, seen), "reach": reach}
 
@@ -239,7 +241,7 @@ def _offered(match: Match, side: str | None, face: str) -> PieceView | None:
     return PieceView("", side, "", face, name[:1].upper() + name[1:])
 
 
-def odds_of(match: Match, side: str, action: Action) -> Plain | None:
+def odds_of(match: Match, side: str, action: Action) -> JsonObject | None:
     """Exact chances as fractions and numbers, the best result first, and the working."""
     step, state = match.state.steps[-1], match.state
     if step.hides_odds(state, action):
@@ -255,16 +257,16 @@ def odds_of(match: Match, side: str, action: Action) -> Plain | None:
     }
 
 
-def _ranked(match: Match, side: str, odds: Odds | AtWorst) -> list[Plain]:
+def _ranked(match: Match, side: str, odds: Odds | AtWorst) -> list[JsonObject]:
     charted = odds if isinstance(odds, Odds) else Odds(odds.chances)
     suffers = match.state.steps[-1].suffers(match.state, side)
     return [
         {"name": o.name, "exact": str(o.chance), "chance": float(o.chance), "weight": o.weight}
-        for o in outlook(charted, match.game.face.charts, suffers=suffers).outcomes
+        for o in summarize_odds(charted, match.game.face.charts, suffers=suffers).outcomes
     ]
 
 
-def chances_of(match: Match, side: str) -> Plain:
+def odds_of_all(match: Match, side: str) -> JsonObject:
     """What every answer that leads to a roll comes to, as far as that is quickly known."""
     until, ask = time.monotonic() + SECONDS, match.decision.of(side)
     assert ask is not None
@@ -272,7 +274,7 @@ def chances_of(match: Match, side: str) -> Plain:
     return {"chances": {str(i): outlook_of(look) for i, look in found.items()}}
 
 
-def outlook_of(look: Outlook) -> Plain:
+def outlook_of(look: OddsSummary) -> JsonObject:
     """The headline, the hardest result, and how the chances spread over the weights, the hardest first."""
     best = max(look.outcomes, key=lambda o: o.weight)
     return {

@@ -24,7 +24,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
 )
 
 
-def plainly(error: Exception) -> str:
+def validation_message(error: Exception) -> str:
     """The complaint of the validator as a sentence without its full stop."""
     found = WHERE.match(str(error))
     what, where = (found["what"], found["where"] or "") if found else (str(error), "")

@@ -14,10 +14,10 @@ from grognard.engine.records.record import read_lines
 from grognard.players import OFFICE
 from grognard.players.jobs import Lost, Tell
 from grognard.players.review.analysis import Depth, analyse
-from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Plain
-from grognard.server.jobs.subprocesses import apart
-from grognard.server.jobs.thinking import Line
+from grognard.server.api.requests import RequestError
+from grognard.server.api.serializers import JsonObject
+from grognard.server.jobs.subprocesses import run_in_process
+from grognard.server.jobs.thinking import FairQueue
 from grognard.server.jobs.work_queue import Allowance
 from grognard.server.storage.shared_results import Papers
 
@@ -52,14 +52,14 @@ class Analyses:
 
     def __init__(self, depth: Depth | None = None) -> None:
         self.depth = depth or Depth()
-        self._kept: OrderedDict[str, Plain] = OrderedDict()
+        self._kept: OrderedDict[str, JsonObject] = OrderedDict()
         self._working: dict[str, asyncio.Task[None]] = {}
         self._asked: Counter[str] = Counter()  # analyses under way by address
         self.papers: Papers | None = None
-        self._line, self._allowance = Line(1), Allowance(LONGEST, LEAST)
+        self._line, self._allowance = FairQueue(1), Allowance(LONGEST, LEAST)
         self._brought = 0  # matches under way that were brought along
 
-    def known(self, match_id: str) -> Plain | None:
+    def known(self, match_id: str) -> JsonObject | None:
         """The analysis of a match, or how far it has come; None if nobody has asked for it yet."""
         return self._kept.get(match_id)
 
@@ -68,19 +68,19 @@ class Analyses:
         """How many are worked at, or wait."""
         return len(self._working)
 
-    async def find(self, match_id: str) -> Plain | None:
+    async def find(self, match_id: str) -> JsonObject | None:
         """The same, where another process may have been asked."""
         found = self.known(match_id)
         if found is None and self.papers is not None and len(match_id) <= LONGEST_NAME:
             found = await self.papers.work(KIND, match_id)
         return found
 
-    def begin(self, match_id: str, record: bytes, address: str = "", *, uploaded: bool = False) -> Plain:
+    def begin(self, match_id: str, record: bytes, address: str = "", *, uploaded: bool = False) -> JsonObject:
         """Start one. Addresses take turns, and matches played here go before those that were brought along."""
         if self._asked[address] >= EACH:
-            raise Refused(429, f"{EACH} matches are being analysed for you already; ask again when they are done.")
+            raise RequestError(429, f"{EACH} matches are being analysed for you already; ask again when they are done.")
         if len(self._working) >= WAITING or (uploaded and self._brought >= BROUGHT):
-            raise Refused(503, "Many matches are being analysed; ask again in a few minutes.")
+            raise RequestError(503, "Many matches are being analysed; ask again in a few minutes.")
         self._asked[address] += 1
         self._brought += uploaded
         self._line.widen(OFFICE.long_places)
@@ -88,7 +88,7 @@ class Analyses:
         self._allowance.share(len(self._working) - 1)
         return self._keep(match_id, {"done": False, "progress": 0.0})
 
-    def _keep(self, match_id: str, what: Plain) -> Plain:
+    def _keep(self, match_id: str, what: JsonObject) -> JsonObject:
         self._kept[match_id] = what
         self._kept.move_to_end(match_id)
         while len(self._kept) > KEPT:
@@ -118,7 +118,7 @@ class Analyses:
     async def _listen(self, match_id: str, record: bytes) -> None:
         """Have it done, and hear what is told."""
         shared, asked = 0.0, msgspec.msgpack.encode(Past(record, self.depth))
-        async with contextlib.aclosing(apart(look_back, asked, POLITE)) as telling:
+        async with contextlib.aclosing(run_in_process(look_back, asked, POLITE)) as telling:
             async for line in telling:
                 told = msgspec.json.decode(line)
                 self._keep(match_id, told if isinstance(told, dict) else {"done": False, "progress": told})

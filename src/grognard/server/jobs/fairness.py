@@ -15,17 +15,17 @@ from collections.abc import Iterator
 import msgspec
 
 from grognard.engine import Game, GrognardError, ScenarioError
-from grognard.lab.job import Job, Row, play_job
+from grognard.lab.job import Job, MatchResult, play_job
 from grognard.lab.levers import score
 from grognard.lab.reports.factors import sentences
 from grognard.lab.reports.inactivity import idle_sides
 from grognard.lab.stats import wilson
 from grognard.players import OFFICE
 from grognard.players.jobs import Lost, Tell
-from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Plain
-from grognard.server.jobs.subprocesses import apart
-from grognard.server.jobs.thinking import Line
+from grognard.server.api.requests import RequestError
+from grognard.server.api.serializers import JsonObject
+from grognard.server.jobs.subprocesses import run_in_process
+from grognard.server.jobs.thinking import FairQueue
 from grognard.server.jobs.work_queue import Allowance, Turns
 from grognard.server.storage.shared_results import Papers
 from grognard.studio import examine_text
@@ -66,11 +66,11 @@ def try_out(asked: bytes, tell: Tell) -> None:
         tell(msgspec.json.encode({"done": True, "error": str(error)}))
 
 
-def results(text: str, matches: int) -> Iterator[Plain]:
+def results(text: str, matches: int) -> Iterator[JsonObject]:
     """How it stands after each match: two strengths by turns, then those who think."""
     game, scenario, *_ = examine_text(text)
     options = game.choose_options(scenario.id, {})
-    rows: dict[str, list[Row]] = {name: [] for name in (*STRENGTHS, *AT_LAST)}
+    rows: dict[str, list[MatchResult]] = {name: [] for name in (*STRENGTHS, *AT_LAST)}
     turns = [(n, *who) for some in (STRENGTHS, AT_LAST) for n in range(matches) for who in some.items()]
     for n, name, player in turns:
         job = Job(n, game.id, scenario.id, options, {"": player}, f"fair {n}", text)
@@ -78,7 +78,7 @@ def results(text: str, matches: int) -> Iterator[Plain]:
         yield summary(game, rows, matches, done=(n, name, player) == turns[-1])
 
 
-def summary(game: Game, rows: dict[str, list[Row]], matches: int, done: bool) -> Plain:
+def summary(game: Game, rows: dict[str, list[MatchResult]], matches: int, done: bool) -> JsonObject:
     """What the matches say so far."""
     everything = [row for some in rows.values() for row in some]
     ends = Counter(row.reason for row in everything if row.reason).most_common(3)
@@ -94,7 +94,7 @@ def summary(game: Game, rows: dict[str, list[Row]], matches: int, done: bool) ->
     }
 
 
-def share(rows: list[Row]) -> Plain:
+def share(rows: list[MatchResult]) -> JsonObject:
     """How often the first side has won, a draw being half a victory, with its interval."""
     won = sum(map(score, rows))
     low, high = wilson(won, len(rows))
@@ -106,15 +106,15 @@ def job_of(text: str, matches: int) -> str:
     return hashlib.sha256(f"{matches} {text}".encode()).hexdigest()[:24]
 
 
-class Fairness:
+class FairnessTrials:
     """What was found out, and what is being played."""
 
     def __init__(self, papers: Papers | None = None) -> None:
         self.papers = papers
-        self._kept: OrderedDict[str, Plain] = OrderedDict()
+        self._kept: OrderedDict[str, JsonObject] = OrderedDict()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._of: dict[str, str] = {}  # the job of each address
-        self._line, self._allowance, self._turns = Line(1), Allowance(LONGEST, LEAST), Turns()
+        self._line, self._allowance, self._turns = FairQueue(1), Allowance(LONGEST, LEAST), Turns()
         self._waiting: dict[str, str] = {}  # the job of each address that waits
 
     @property
@@ -122,17 +122,17 @@ class Fairness:
         """How many are played, or wait."""
         return len(self._playing)
 
-    async def known(self, job: str) -> Plain:
+    async def known(self, job: str) -> JsonObject:
         """How far a job has come, here or at another process; Refused if there is none."""
         found = self._kept.get(job) or await self._elsewhere(job)
         if found is None:
-            raise Refused(404, "Nothing is being tried out under this name.")
+            raise RequestError(404, "Nothing is being tried out under this name.")
         return found
 
-    async def _elsewhere(self, job: str) -> Plain | None:
+    async def _elsewhere(self, job: str) -> JsonObject | None:
         return await self.papers.work(KIND, job[:64]) if self.papers is not None else None
 
-    async def ask(self, text: str, matches: int, address: str) -> Plain:
+    async def ask(self, text: str, matches: int, address: str) -> JsonObject:
         """Try out a scenario, unless another process has, or is at it."""
         job = job_of(text, matches)
         found = await self._elsewhere(job) if job not in self._kept else None
@@ -146,7 +146,7 @@ class Fairness:
         if job not in self._kept and self.papers is not None and self.papers.shared:
             await self.papers.put(STOP, job[:64], {"address": address})
 
-    def begin(self, text: str, matches: int, address: str) -> Plain:
+    def begin(self, text: str, matches: int, address: str) -> JsonObject:
         """Try out a scenario; whatever the same address had under way is given up."""
         job = job_of(text, matches)
         found = self._kept.get(job)
@@ -165,11 +165,11 @@ class Fairness:
         """Somebody who has had more turns than a newcomer waits no longer; Refused if there is nobody."""
         who = self._turns.gives_way(self._waiting, newcomer)
         if who is None:
-            raise Refused(503, "Many scenarios are being tried out; ask again in a few minutes.")
+            raise RequestError(503, "Many scenarios are being tried out; ask again in a few minutes.")
         job = self._waiting.pop(who)
         self._playing[job].cancel(GAVE_WAY)
 
-    def _keep(self, job: str, what: Plain) -> Plain:
+    def _keep(self, job: str, what: JsonObject) -> JsonObject:
         self._kept[job] = {"job": job, **what}
         self._kept.move_to_end(job)
         while len(self._kept) > KEPT:
@@ -199,7 +199,7 @@ class Fairness:
     async def _listen(self, job: str, text: str, matches: int, address: str) -> None:
         """Have it tried out and hear what is found; other processes are told of it now and then."""
         shared, asked = 0.0, msgspec.msgpack.encode(Trial(text, matches))
-        async with contextlib.aclosing(apart(try_out, asked, POLITE)) as telling:
+        async with contextlib.aclosing(run_in_process(try_out, asked, POLITE)) as telling:
             async for line in telling:
                 self._keep(job, msgspec.json.decode(line))
                 if self.papers is None or not self.papers.shared or time.monotonic() < shared + SHARED_EVERY:

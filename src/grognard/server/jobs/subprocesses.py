@@ -14,7 +14,7 @@ from grognard.players.jobs import TRIES, Job, Lost, Running, Work
 log = logging.getLogger("grognard.server")
 
 
-async def apart(work: Work, asked: bytes, polite: int) -> AsyncGenerator[bytes]:
+async def run_in_process(work: Work, asked: bytes, polite: int) -> AsyncGenerator[bytes]:
     """What a job tells, one thing after the other. Lost if its worker has died twice. Close it to end the job."""
     job = Job(f"{work.__module__}:{work.__name__}", asked)
     for left in reversed(range(TRIES)):

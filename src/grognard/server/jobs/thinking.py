@@ -42,7 +42,7 @@ class Question(NamedTuple):
         return not self.match.over and self.match.number == self.number
 
 
-class Line:
+class FairQueue:
     """So many at once. Of those who wait, people's matches go first, then the match that went longest ago."""
 
     def __init__(self, places: int) -> None:
@@ -95,18 +95,18 @@ class Line:
             self._went.clear()
 
 
-class Thinkers:
+class ThinkingPool:
     """The threads of one server process in which players choose and questions are worked out."""
 
     def __init__(self, cores: int | None = None) -> None:
         self._grows = cores is None
         searches, cores = cores or OFFICE.places, cores or os.cpu_count() or 2
-        self.quick, self.deep = Line(cores), Line(searches)
+        self.quick, self.deep = FairQueue(cores), FairQueue(searches)
         self._quick = ThreadPoolExecutor(cores, "grognard-quick")
         self._deep = ThreadPoolExecutor(MOST, "grognard-deep")  # they wait for searches, which are jobs
         self._enquiries = ThreadPoolExecutor(ENQUIRERS, "grognard-enquiry")
         self._labours = ThreadPoolExecutor(LABOURERS, "grognard-labour")
-        self.enquiries, self.labours = Line(ENQUIRERS), Line(LABOURERS)
+        self.enquiries, self.labours = FairQueue(ENQUIRERS), FairQueue(LABOURERS)
         self.times: Callable[[str], float] = lambda _: 1.0  # the limits that an address has
         self.measures = Measures()
         self._asking: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # by address
@@ -126,7 +126,13 @@ class Thinkers:
             return await self._chosen(question, player, rng, line, pool, twin)
 
     async def _chosen(
-        self, question: Question, player: Player, rng: random.Random, line: Line, pool: ThreadPoolExecutor, twin: Match
+        self,
+        question: Question,
+        player: Player,
+        rng: random.Random,
+        line: FairQueue,
+        pool: ThreadPoolExecutor,
+        twin: Match,
     ) -> Action:
         async with line.place(question.match_id, question.people):
             hurried = hurry(player, line.places / (line.places + line.waiting))
@@ -138,7 +144,7 @@ class Thinkers:
         async with self._one_each(whose), self.enquiries.place(whose, people=True):
             return await asyncio.get_running_loop().run_in_executor(self._enquiries, work)
 
-    async def labour(self, work: Callable[[], T], whose: str = "") -> T:
+    async def run_heavy(self, work: Callable[[], T], whose: str = "") -> T:
         """What may take long, a record or a scenario to be read: likewise, and no question has to wait for it."""
         async with self._one_each(whose), self.labours.place(whose, people=True):
             return await asyncio.get_running_loop().run_in_executor(self._labours, work)

@@ -12,7 +12,7 @@ from msgspec import Meta
 from grognard.engine import Game, GrognardError
 from grognard.lab.measured_balance import Measured, measured_of
 from grognard.school.path import Path, path_of
-from grognard.server.api.serializers import Plain
+from grognard.server.api.serializers import JsonObject
 
 FILE = "choosing.toml"
 SECONDS = 5  # a person takes for an answer
@@ -42,7 +42,7 @@ def told_of(game: Game) -> dict[str, Told]:
         raise ChoosingError(f"{game.id}, {file.name}: {error}") from error
 
 
-def lean_of(measured: Measured) -> Plain | None:
+def lean_of(measured: Measured) -> JsonObject | None:
     """Which side has won more of the decided matches, and how many of a hundred; None of a game for one side."""
     decided = sum(measured.won.values())
     if len(measured.won) < 2 or not decided:
@@ -51,7 +51,7 @@ def lean_of(measured: Measured) -> Plain | None:
     return {"side": side, "share": round(100 * most / decided), "matches": measured.matches}
 
 
-def choice_of(game: Game, scenario: str, units: int) -> Plain:
+def choice_of(game: Game, scenario: str, units: int) -> JsonObject:
     """A battle on its card."""
     told, measured = told_of(game).get(scenario), measured_of(game).get(scenario)
     return {

@@ -9,10 +9,10 @@ import msgspec
 
 from grognard.engine import SHELF, Game
 from grognard.players import LEVELS, offered
-from grognard.server.api.serializers import Plain
+from grognard.server.api.serializers import JsonObject
 from grognard.server.lobby.battle_cards import choice_of, depth_of
 from grognard.server.pictures.pictures import art_mark
-from grognard.server.web.compression import Packed
+from grognard.server.web.compression import CompressedBody
 
 
 class Lobby:
@@ -21,10 +21,10 @@ class Lobby:
     def __init__(self, games: Mapping[str, Game]) -> None:
         self.games = games
         self._listed: list[tuple[str, ...]] = []
-        self._packed: Packed | None = None
+        self._packed: CompressedBody | None = None
         self._alone = threading.Lock()
 
-    def told(self) -> Packed:
+    def told(self) -> CompressedBody:
         """The games, who plays them, and what is said of those that cannot be loaded."""
         with self._alone:
             listed = self._now()
@@ -33,13 +33,13 @@ class Lobby:
                 levels = [{"id": name, "title": level.title, "about": level.about} for name, level in LEVELS.items()]
                 players, left_out = [*offered()], sorted(SHELF.left_out)
                 told = {"games": games, "players": players, "levels": levels, "left_out": left_out}
-                self._listed, self._packed = self._now(), Packed.of(msgspec.json.encode(told))
+                self._listed, self._packed = self._now(), CompressedBody.of(msgspec.json.encode(told))
             return self._packed
 
     def _now(self) -> list[tuple[str, ...]]:
         return [(game.id, *game.scenarios) for game in self.games.values()]
 
-    def _told(self, entry: tuple[str, Game]) -> Plain | None:
+    def _told(self, entry: tuple[str, Game]) -> JsonObject | None:
         game_id, game = entry
         try:
             return about(game)
@@ -50,7 +50,7 @@ class Lobby:
             return None
 
 
-def about(game: Game) -> Plain:
+def about(game: Game) -> JsonObject:
     """A game as the lobby shows it."""
     first = next(iter(game.scenarios))
     starts = {scenario: game.start(scenario, game.choose_options(scenario, {})) for scenario in game.scenarios}

@@ -11,12 +11,12 @@ import msgspec
 
 from grognard.engine import Event, Match, PieceView, View
 from grognard.engine.match.auto_answers import may_take_back, may_take_back_apart
-from grognard.server.api.serializers import Looks, Plain, line_of, pieces_changed
-from grognard.server.web.limits import Bucket
+from grognard.server.api.serializers import JsonObject, SideViews, line_of, pieces_changed
+from grognard.server.web.limits import TokenBucket
 from grognard.studio.campaign import onward
 
 WAITING = 1 << 20  # bytes; whoever is slower than that must connect again
-Orders = Callable[["Chair"], Plain]  # the standing orders of the side that a page shows
+Orders = Callable[["Client"], JsonObject]  # the standing orders of the side that a page shows
 
 
 class Outbox:
@@ -30,13 +30,13 @@ class Outbox:
         self._size = 0
         self._news = asyncio.Event()
         self._idle = False  # has whoever sends sent everything?
-        self.shut = False
+        self.close_all = False
         self.drop: Callable[[], None] = self.close
         self.write: Callable[[bytes], bool] | None = None
 
     def put(self, message: bytes) -> None:
         """One more message."""
-        if self.shut or self._at_once(message):
+        if self.close_all or self._at_once(message):
             return
         if self._waiting and self._size + len(message) > WAITING:
             self.close()
@@ -51,14 +51,14 @@ class Outbox:
 
     def close(self) -> None:
         """Forget what waits; nothing more is sent."""
-        self.shut = True
+        self.close_all = True
         self._waiting.clear()
         self._news.set()
 
     async def next(self) -> bytes | None:
         """The next message; None when there will be no more."""
         while not self._waiting:
-            if self.shut:
+            if self.close_all:
                 return None
             self._news.clear()
             self._idle = True
@@ -69,7 +69,7 @@ class Outbox:
         return message
 
 
-class Shown(NamedTuple):
+class LastShown(NamedTuple):
     """What a page has been shown of a match: from which side, its pieces, and how much of the log."""
 
     side: str | None  # that the page shows
@@ -80,30 +80,30 @@ class Shown(NamedTuple):
     stands: tuple[int, tuple[str, ...]] | None = None  # the number of the decision, and which of its sides were asked
 
 
-class Foreseen(NamedTuple):
+class PreparedUpdate(NamedTuple):
     """What a page will be shown of a position, if until then it is shown nothing else."""
 
-    looks: Looks
-    before: Shown
+    looks: SideViews
+    before: LastShown
     scene: bytes
-    after: Shown
+    after: LastShown
 
 
-class Chair:
+class Client:
     """A page that looks at a match. `sides` is empty for a spectator, several for players who share a screen.
 
     `words` says how much may be said from here, `address` where it is, `key` what its key plays beside that.
     """
 
     def __init__(
-        self, sides: tuple[str, ...], words: Bucket | None = None, address: str = "", *, key: Sequence[str] = ()
+        self, sides: tuple[str, ...], words: TokenBucket | None = None, address: str = "", *, key: Sequence[str] = ()
     ) -> None:
         self.sides, self.address, self._key = sides, address, key or sides
         self.outbox = Outbox()
-        self.words = words or Bucket(1, 8)
+        self.words = words or TokenBucket(1, 8)
         side = sides[0] if sides else None
-        self._shown = Shown(side, {}, [], 0, side)
-        self._foreseen: Foreseen | None = None
+        self._shown = LastShown(side, {}, [], 0, side)
+        self._foreseen: PreparedUpdate | None = None
 
     def number(self, match: Match) -> int:
         """The number of the decision as this chair may know it; one that plays every side has nothing to find out."""
@@ -134,14 +134,14 @@ class Chair:
         """Have a message sent; a page that does not keep up is cut off and will come back."""
         self.outbox.put(message)
 
-    def foresee(self, looks: Looks, orders: Orders | None = None) -> None:
+    def foresee(self, looks: SideViews, orders: Orders | None = None) -> None:
         """Work out what is to be shown of a position that is not durable yet; nothing is shown."""
         scene, after = self._look_at(looks)
         if orders is not None:
             scene["orders"] = orders(self)
-        self._foreseen = Foreseen(looks, self._shown, msgspec.json.encode(scene), after)
+        self._foreseen = PreparedUpdate(looks, self._shown, msgspec.json.encode(scene), after)
 
-    def show(self, looks: Looks, orders: Orders | None = None, **more: Any) -> None:
+    def show(self, looks: SideViews, orders: Orders | None = None, **more: Any) -> None:
         """Send what has changed since this chair was last shown the match, and the standing orders of its side."""
         seen = self._foreseen
         if seen is None or seen.looks is not looks or seen.before is not self._shown:
@@ -151,12 +151,12 @@ class Chair:
         self._shown, self._foreseen = seen.after, None
         self.send(seen.scene[:-1] + b"," + msgspec.json.encode(more)[1:] if more else seen.scene)
 
-    def scene(self, looks: Looks) -> Plain:
+    def scene(self, looks: SideViews) -> JsonObject:
         """The match as this chair may see it, as changes to what it has been shown."""
         scene, self._shown = self._look_at(looks)
         return scene
 
-    def _look_at(self, looks: Looks) -> tuple[Plain, Shown]:
+    def _look_at(self, looks: SideViews) -> tuple[JsonObject, LastShown]:
         """What has changed, and what will have been shown then."""
         match = looks.match
         curtain, shown = self._turn_to_whom(looks)
@@ -179,7 +179,7 @@ class Chair:
             "result": match.result,
             "onward": onward(match),
         }
-        return scene, Shown(shown, pieces, list(match.events), count, side, self._stands(match))
+        return scene, LastShown(shown, pieces, list(match.events), count, side, self._stands(match))
 
     def may_undo(self, match: Match) -> bool:
         """Can it take its last choice back? Not where that would tell who was asked beside it."""
@@ -195,14 +195,14 @@ class Chair:
             return mine or asked
         return [side for side in match.sides if side not in self.sides]
 
-    def _changes(self, view: View) -> tuple[Plain, dict[str, PieceView]]:
+    def _changes(self, view: View) -> tuple[JsonObject, dict[str, PieceView]]:
         """What changed among the pieces, and all of them."""
         changed, gone, shuffled = pieces_changed(self._shown.pieces, view)
         pieces = {piece.id: piece for piece in view.pieces}
-        changes: Plain = {"changed": changed, "gone": gone}
+        changes: JsonObject = {"changed": changed, "gone": gone}
         return changes | {"order": list(pieces)} if shuffled else changes, pieces
 
-    def _new_lines(self, match: Match, side: str | None) -> tuple[Plain, int]:
+    def _new_lines(self, match: Match, side: str | None) -> tuple[JsonObject, int]:
         """The lines of the log since then, and how many there are; it only grows, or is cut back and grows again."""
         known, first = (self._shown.events, self._shown.lines) if side == self._shown.reader else ([], 0)
         kept = _common(known, match.events)
@@ -210,7 +210,7 @@ class Chair:
         new = [event for event in match.events[kept:] if event.visible_to(side)]
         return {"from": first, "lines": [line_of(event) for event in new]}, first + len(new)
 
-    def _turn_to_whom(self, looks: Looks) -> tuple[str, str | None]:
+    def _turn_to_whom(self, looks: SideViews) -> tuple[str, str | None]:
         """With several sides at one screen: the side to pass it to, if the one shown must look away; which is shown."""
         match = looks.match
         if len(self.sides) < 2 or match.over:

@@ -7,23 +7,23 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from grognard.server.api.serializers import Plain
-from grognard.server.matches.client import Chair
+from grognard.server.api.serializers import JsonObject
+from grognard.server.matches.client import Client
 from grognard.server.storage.store import HUMAN, Seat
 
 NOW_AND_THEN = 1.0  # seconds between two words about how many are watching
 
 
-class Company:
+class ClientGroup:
     """The chairs of one match. `seats` says who plays there now."""
 
     def __init__(self, seats: Callable[[], Mapping[str, Seat]]) -> None:
         self._seats = seats
-        self._chairs: set[Chair] = set()
-        self._told: Plain = {}  # who is here, as everybody knows
+        self._chairs: set[Client] = set()
+        self._told: JsonObject = {}  # who is here, as everybody knows
         self._telling: asyncio.TimerHandle | None = None
 
-    def __iter__(self) -> Iterator[Chair]:
+    def __iter__(self) -> Iterator[Client]:
         return iter(list(self._chairs))
 
     def __len__(self) -> int:
@@ -34,27 +34,27 @@ class Company:
         """How many only watch."""
         return sum(1 for chair in self._chairs if not chair.sides)
 
-    def add(self, chair: Chair) -> None:
+    def add(self, chair: Client) -> None:
         """Somebody has come."""
         self._chairs.add(chair)
 
-    def leave(self, chair: Chair) -> None:
+    def leave(self, chair: Client) -> None:
         """Somebody has gone."""
         self._chairs.discard(chair)
         self.tell_seats()
 
-    def tell(self, message: Plain, whom: Callable[[Chair], bool] = lambda _: True) -> None:
+    def tell(self, message: JsonObject, whom: Callable[[Client], bool] = lambda _: True) -> None:
         """All are told the same, or some."""
         data = msgspec.json.encode(message)
         for chair in filter(whom, self):
             chair.send(data)
 
-    def tell_each(self, message: Callable[[Chair], Plain]) -> None:
+    def tell_each(self, message: Callable[[Client], JsonObject]) -> None:
         """Each is told something of its own."""
         for chair in self:
             chair.send(msgspec.json.encode(message(chair)))
 
-    def seat_list(self) -> list[Plain]:
+    def seat_list(self) -> list[JsonObject]:
         """The seats, without their secrets."""
         here = {side for chair in self._chairs for side in chair.sides}
         return [
@@ -84,7 +84,7 @@ class Company:
             self._told = told
             self.tell(told)
 
-    def shut(self) -> None:
+    def close_all(self) -> None:
         """Cut everybody off; their pages come back for a whole view."""
         for chair in self:
             chair.outbox.close()

@@ -11,10 +11,10 @@ import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from grognard.engine import Action, Match
-from grognard.engine.match.auto_answers import forced, only_answer
-from grognard.engine.match.standing_orders import let_pass
+from grognard.engine.match.auto_answers import auto_answer, only_answer
+from grognard.engine.match.standing_orders import pass_window
 from grognard.players import Player, RandomPlayer, make_player
-from grognard.server.jobs.thinking import Question, Thinkers
+from grognard.server.jobs.thinking import Question, ThinkingPool
 from grognard.server.matches.standing_orders import orders_of
 from grognard.server.storage.store import HUMAN, MatchRow, Seat
 
@@ -28,7 +28,7 @@ CANNOT_PLAY = "A computer player cannot answer here; the table's log says why."
 log = logging.getLogger("grognard.server")
 
 
-class Computers:
+class ComputerPlayers:
     """The computer players of one match.
 
     `asked` says what one of them is asked now, if anything; `answer` gives its answer, unless the match has gone on.
@@ -38,7 +38,7 @@ class Computers:
 
     def __init__(
         self,
-        thinkers: Thinkers,
+        thinkers: ThinkingPool,
         asked: Callable[[], Awaitable[Question | None]],
         answer: Callable[[Question, Action], Awaitable[None]],
         tell: Callable[[str], None],
@@ -151,8 +151,8 @@ def answered_by_table(row: MatchRow, match: Match, twin: Match, seats: Mapping[s
     """What the table answers for a person who has only one answer or has given orders, found out in a copy."""
     people = [seat.side for seat in seats.values() if seat.player == HUMAN]
     for ask in (ask for ask in twin.decision.asks if ask.side in people):
-        only, why = forced(twin, ask), ""
-        if only is None and (passed := let_pass(twin, ask, orders_of(seats[ask.side]))) is not None:
+        only, why = auto_answer(twin, ask), ""
+        if only is None and (passed := pass_window(twin, ask, orders_of(seats[ask.side]))) is not None:
             only, why = passed[0], passed[1].says()
         if only is not None:
             pause = MOMENT if row.hotseat or not _haste_tells(twin, people) else random.uniform(*AS_IF)

@@ -11,24 +11,24 @@ import asyncio
 import time
 
 from grognard.engine import Match, RecordError
-from grognard.engine.core.wording import people
+from grognard.engine.core.wording import side_people
 from grognard.engine.records.record import CommitLine, NonceLine, ShareLine, StateLine, TakeLine
 from grognard.engine.records.shares import Witnesses
 from grognard.server.api import requests
-from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Plain
-from grognard.server.matches.client import Chair
-from grognard.server.matches.clients import Company
+from grognard.server.api.requests import RequestError
+from grognard.server.api.serializers import JsonObject
+from grognard.server.matches.client import Client
+from grognard.server.matches.clients import ClientGroup
 from grognard.server.matches.durable_match import Kept
 from grognard.server.storage.store import HUMAN
 
 PATIENCE = 60.0  # seconds that somebody has, from when he sits down, to commit himself
 
 
-class Lots:
+class ShareExchange:
     """The shares in the dice of one match."""
 
-    def __init__(self, room: Kept, company: Company) -> None:
+    def __init__(self, room: Kept, company: ClientGroup) -> None:
         self.room, self.company, self.key = room, company, room.store.key
         self._witnesses: Witnesses | None = None
         self._witnessed = 0  # lines
@@ -43,19 +43,19 @@ class Lots:
         """The match was read from the database again."""
         self._witnesses, self._witnessed = None, 0
 
-    async def carry_out(self, chair: Chair, order: requests.Share) -> Plain:
+    async def carry_out(self, chair: Client, order: requests.Share) -> JsonObject:
         """One step; everybody hears of it, and whether another is to follow."""
         if not chair.sides:
-            raise Refused(403, "You are watching. Only players may do this.")
+            raise RequestError(403, "You are watching. Only players may do this.")
         if self.room.match.begun:
-            raise Refused(409, "The match has begun already.")
+            raise RequestError(409, "The match has begun already.")
         for line in self._lines(chair, order):
             self._add(line)
         await self.room.keep()
         self.company.tell({"type": "dice", **await self.told()})
         return {}
 
-    def _lines(self, chair: Chair, order: requests.Share) -> list[ShareLine]:
+    def _lines(self, chair: Client, order: requests.Share) -> list[ShareLine]:
         match order:
             case requests.Nonce():
                 return [NonceLine(chair.sides[0], order.nonce)]
@@ -72,7 +72,9 @@ class Lots:
         for side in self.waits_for():
             since = self._sits.get(side, self._opened)
             if not self.room.seats[side].invite and time.monotonic() - since < PATIENCE:
-                raise Refused(409, f"{people(side)} have a minute to put a number of their own into the dice.")
+                raise RequestError(
+                    409, f"{side_people(side)} have a minute to put a number of their own into the dice."
+                )
 
     def _add(self, line: ShareLine) -> None:
         match = self.room.match
@@ -81,7 +83,7 @@ class Lots:
             if isinstance(line, CommitLine) and not self.waits_for():
                 match.share(match.shares.promised())
         except RecordError as error:
-            raise Refused(409, str(error)) from error
+            raise RequestError(409, str(error)) from error
 
     def waits_for(self) -> list[str]:
         """The sides that have not done what they must before the match begins."""
@@ -92,20 +94,20 @@ class Lots:
         people = [seat for seat in seats.values() if seat.player == HUMAN]
         return [seat.side for seat in people if seat.invite or seat.key not in committed]
 
-    async def told(self) -> Plain:
+    async def told(self) -> JsonObject:
         """How far it has come, as everybody may know; nothing where it is not done."""
         room, shares = self.room, self.room.match.shares
         if not shares.wanted:
             return {}
         promise = [body.decode() for body in room.match.bodies(0, 2 + len(shares.commits))] if shares.promise else []
-        told: Plain = {"promise": promise, "waits": [] if room.match.begun else self.waits_for()}
+        told: JsonObject = {"promise": promise, "waits": [] if room.match.begun else self.waits_for()}
         head = shares.head.hex()
         if head and self.key is not None:
             self._signature = self._signature or await asyncio.to_thread(self.key.vouch, room.row.id, head)
             told |= {"key": self.key.public, "signature": self._signature}
         return {"dice": told | {"head": head, "commits": {line.side: line.commitment for line in shares.commits}}}
 
-    def witness(self) -> Plain:
+    def witness(self) -> JsonObject:
         """The witness of the last line, for whoever wants to keep it; nobody can count sealed answers by it."""
         match = self.room.match
         if not match.begun or not self._is_shared():

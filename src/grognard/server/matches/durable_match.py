@@ -11,11 +11,11 @@ from collections.abc import Mapping
 import msgspec
 
 from grognard.engine import GrognardError, Match
-from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Looks
+from grognard.server.api.requests import RequestError
+from grognard.server.api.serializers import SideViews
 from grognard.server.matches.clock import read_clock, write_clock
 from grognard.server.storage.loading import decode_lines, encode_lines, in_order, load_match, progress, snapshot_of
-from grognard.server.storage.store import HUMAN, Away, Conflict, MatchRow, Progress, Seat, Store
+from grognard.server.storage.store import HUMAN, Conflict, MatchRow, Progress, Seat, Store, StoreUnavailable
 
 
 class Kept(ABC):
@@ -28,7 +28,7 @@ class Kept(ABC):
         self.lost = False  # what is in memory may not be what is in the database
         self._stored = stored  # lines in the database
         self._seen = len(match.lines)  # lines of the match that are in the database
-        self._looks = Looks(match)
+        self._looks = SideViews(match)
 
     @abstractmethod
     def went_on(self, *, elsewhere: bool = False) -> None:
@@ -39,7 +39,7 @@ class Kept(ABC):
         """Show everybody what is new."""
 
     @abstractmethod
-    def foresee(self, looks: Looks) -> None:
+    def foresee(self, looks: SideViews) -> None:
         """Work out what will be shown when this position is durable; nobody may be shown anything yet."""
 
     @abstractmethod
@@ -51,10 +51,10 @@ class Kept(ABC):
         """The sides that somebody looks at."""
 
     @property
-    def looks(self) -> Looks:
+    def looks(self) -> SideViews:
         """The position as each side sees it."""
         if self._looks.match is not self.match or self._looks.stale:
-            self._looks = Looks(self.match)
+            self._looks = SideViews(self.match)
         return self._looks
 
     async def keep(self) -> None:
@@ -69,10 +69,10 @@ class Kept(ABC):
             await self.store.append(self.row.id, first, bodies, after, stands, lambda: self.foresee(looks))
         except Conflict as error:
             await self._read_again()
-            raise Refused(409, "The match has gone on elsewhere; look again.") from error
+            raise RequestError(409, "The match has gone on elsewhere; look again.") from error
         except BaseException:
             self.lost = True  # until it is read again
-            with contextlib.suppress(Away):
+            with contextlib.suppress(StoreUnavailable):
                 await self._read_again()
             raise
         self._stored, self._seen = first + len(new), len(match.lines)
@@ -92,7 +92,7 @@ class Kept(ABC):
             await self.store.seat(self.row.id, old.side, old, new)
         except Conflict as error:
             await self.read_on()
-            raise Refused(409, "Somebody else has just taken this seat; look again.") from error
+            raise RequestError(409, "Somebody else has just taken this seat; look again.") from error
         self.seats[old.side] = new
 
     async def timed(self, stands: Progress) -> Progress:

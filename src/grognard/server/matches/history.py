@@ -11,21 +11,21 @@ from typing import NamedTuple
 
 from grognard.engine import Event
 from grognard.engine.core.dice import RecordedDice
-from grognard.engine.game.playthrough import Course
+from grognard.engine.game.playthrough import Playthrough
 from grognard.engine.records.record import BackLine, ChangeLine, Line, Lines, ResignLine, StartLine, TakeLine, UndoLine
 from grognard.engine.records.replay import Replay
 from grognard.players.rollout import deal
-from grognard.server.api.serializers import Plain, line_of, view_of
+from grognard.server.api.serializers import JsonObject, line_of, view_of
 
 TAIL = 40  # log lines shown with a frame
 APART = 32  # answers between two positions that are kept
 KEPT = 128  # positions in memory; the others are played again from the nearest of them
 
 
-class Past(NamedTuple):
+class PastPosition(NamedTuple):
     """A position and the last of what was told until then."""
 
-    course: Course
+    course: Playthrough
     events: list[Event]
 
 
@@ -37,7 +37,7 @@ class Branch(NamedTuple):
     depth: int
 
 
-class LookingBack:
+class HistoryLoader:
     """The history of a match, read when somebody looks back for the first time."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class History:
         self._standing: list[int] = []
         self._frames: list[int] = []  # the position at each frame
         self._open: dict[int, bool] = {}  # the positions in which some sides have answered a question, and others not
-        self._kept: OrderedDict[int, Past] = OrderedDict()
+        self._kept: OrderedDict[int, PastPosition] = OrderedDict()
         self._lock = threading.Lock()  # several may look back at once
         self.grow(lines)
 
@@ -89,7 +89,7 @@ class History:
                 self._frames = [i for i, _ in enumerate(self._replay.stretches())]
             self._read = len(lines)
 
-    def at(self, number: int, apart: bool = False) -> Past:
+    def at(self, number: int, apart: bool = False) -> PastPosition:
         """One position; beyond the last one, the last one."""
         with self._lock:
             if not self._branches:
@@ -112,7 +112,9 @@ class History:
             self._open[at] = quiet and bool(self._past(at).course.state.sealed)
         return self._open[at]
 
-    def frame(self, number: int, side: str | None, minds: Collection[str] | None = None, apart: bool = False) -> Plain:
+    def frame(
+        self, number: int, side: str | None, minds: Collection[str] | None = None, apart: bool = False
+    ) -> JsonObject:
         """One position as a side saw it; with `minds`, the sides that computers play, the answer that led to it too."""
         past, count = self.at(number, apart), len(self)
         if self._branches:
@@ -125,7 +127,7 @@ class History:
         stood = {"view": view_of(view), "pieces": view.pieces, "lines": lines, "said": said}
         return {"frames": count, "frame": number, **stood}
 
-    def _said(self, number: int, minds: Collection[str]) -> Plain | None:
+    def _said(self, number: int, minds: Collection[str]) -> JsonObject | None:
         """What was answered before a position, and what a computer was up to; nobody knows what people are up to."""
         branch = self._branches[self._frames[number]]
         line, game = self._replay.lines[branch.line], self._replay.game
@@ -149,42 +151,42 @@ class History:
         if isinstance(line, ChangeLine):
             self._frames.append(standing[-1])
 
-    def _past(self, wanted: int) -> Past:
+    def _past(self, wanted: int) -> PastPosition:
         """A position, played again from the nearest one that is kept."""
         way: list[int] = []
         at: int | None = wanted
         while at is not None and at not in self._kept:
             way.append(at)
             at = self._branches[at].before
-        past = self._again(at) if at is not None else Past(self._replay.from_start(), [])
+        past = self._again(at) if at is not None else PastPosition(self._replay.from_start(), [])
         for branch in reversed(way):
             past = self._play(past, branch)
         return past
 
-    def _again(self, at: int) -> Past:
+    def _again(self, at: int) -> PastPosition:
         self._kept.move_to_end(at)
         known = self._kept[at]
         state = known.course.state.clone()
         state.events = []  # what is told from here on is wanted
-        return Past(Course(self._replay.game, state, RecordedDice(())), known.events)
+        return PastPosition(Playthrough(self._replay.game, state, RecordedDice(())), known.events)
 
-    def _play(self, past: Past, branch: int) -> Past:
+    def _play(self, past: PastPosition, branch: int) -> PastPosition:
         number, _, depth = self._branches[branch]
         line, told = self._replay.lines[number], len(past.course.events)
         assert isinstance(line, StartLine | TakeLine | ResignLine)
         self._replay.play(past.course, line, number + 1)
-        past = Past(past.course, [*past.events, *past.course.events[told:]][-TAIL:])
+        past = PastPosition(past.course, [*past.events, *past.course.events[told:]][-TAIL:])
         if depth % APART == 0:
             self._keep(branch, past)
         return past
 
-    def _keep(self, branch: int, past: Past) -> None:
-        course = Course(self._replay.game, past.course.state.clone(), RecordedDice(()))
-        self._kept[branch] = Past(course, past.events)
+    def _keep(self, branch: int, past: PastPosition) -> None:
+        course = Playthrough(self._replay.game, past.course.state.clone(), RecordedDice(()))
+        self._kept[branch] = PastPosition(course, past.events)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def _stretch(self, number: int) -> Past:
+    def _stretch(self, number: int) -> PastPosition:
         """A position of a match of older rules, of which only parts can be seen."""
         _, course = next(islice(self._replay.stretches(), number, None))
-        return Past(course, course.events[-TAIL:])
+        return PastPosition(course, course.events[-TAIL:])

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
 from grognard.engine import Game
-from grognard.engine.game.scenario import Box, print_of
-from grognard.server.api.requests import Refused
+from grognard.engine.game.scenario import ScenarioSet, print_of
+from grognard.server.api.requests import RequestError
 from grognard.server.web.allowance import STANDARD
 
 T = TypeVar("T")
@@ -57,10 +57,12 @@ class Own:
             if any(box.free(box.printed(old), SOON) for box in here):
                 del mine[old]
         if sum(mine.values()) + len(text) > self.room(whom):
-            raise Refused(429, "You have as many scenarios in play here as there is room for; finish some, or wait.")
+            raise RequestError(
+                429, "You have as many scenarios in play here as there is room for; finish some, or wait."
+            )
         mine[mark] = len(text)
         while len(self._brought) > MOST:
             del self._brought[next(iter(self._brought))]
 
-    def _boxes(self) -> list[Box[Any]]:
-        return [game.scenarios for game in self.games.values() if isinstance(game.scenarios, Box)]
+    def _boxes(self) -> list[ScenarioSet[Any]]:
+        return [game.scenarios for game in self.games.values() if isinstance(game.scenarios, ScenarioSet)]

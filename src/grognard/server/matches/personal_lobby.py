@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from grognard.engine import Game
-from grognard.server.api.requests import Mine, Refused
-from grognard.server.api.serializers import Plain
+from grognard.server.api.requests import MyMatches, RequestError
+from grognard.server.api.serializers import JsonObject
 from grognard.server.matches.ratings import Finished, Rating, ratings
 from grognard.server.matches.seats import clock_told, sides_of
 from grognard.server.storage.loading import is_known
@@ -27,14 +27,14 @@ NOBODY = "-"  # somebody who was relieved and is not rated
 MARK = 8  # digits of a player's mark, which tells apart those of one name
 
 
-class Friends:
+class PersonalLobby:
     """The lobby of a server with others."""
 
     def __init__(self, store: Store, games: Mapping[str, Game]) -> None:
         self.store, self.games = store, games
-        self._rated: dict[str, tuple[int, list[Plain]]] = {}  # by game, after so many matches
+        self._rated: dict[str, tuple[int, list[JsonObject]]] = {}  # by game, after so many matches
 
-    async def mine(self, wish: Mine) -> list[Plain]:
+    async def mine(self, wish: MyMatches) -> list[JsonObject]:
         """How one's matches stand; unknown ones and wrong keys are left out."""
         wanted = sa.select(MATCHES).where(MATCHES.c.id.in_([item.match for item in wish.matches]))
         known = {row.id: (row, seats) for row, seats in await self.store.read(lambda db: _with_seats(db, wanted))}
@@ -47,7 +47,7 @@ class Friends:
                 found.append(self._told(row, seats, sides))
         return found
 
-    def _told(self, row: MatchRow, seats: Mapping[str, Seat], sides: tuple[str, ...]) -> Plain:
+    def _told(self, row: MatchRow, seats: Mapping[str, Seat], sides: tuple[str, ...]) -> JsonObject:
         game, asked = self.games[row.game], row.asked.split()
         open_seats = [seat.side for seat in seats.values() if seat.invite]
         mine = [side for side in asked if side in sides]  # who decides beside oneself would tell what he holds
@@ -70,7 +70,7 @@ class Friends:
             "clock": clock_told(row, seats, sides, self.store.hours.now()),
         }
 
-    async def open(self) -> list[Plain]:
+    async def open(self) -> list[JsonObject]:
         """The sides that anybody may take."""
         rows = await self.store.read(_listed)
         found = []
@@ -83,10 +83,10 @@ class Friends:
                     found.append(kept | {"side": seat.side, "people": told["peoples"][seat.side], "host": host})
         return found
 
-    async def ratings(self, game_id: str) -> list[Plain]:
+    async def ratings(self, game_id: str) -> list[JsonObject]:
         """Everybody who is rated in a game, the strongest first."""
         if game_id not in self.games:
-            raise Refused(404, "There is no such game.")
+            raise RequestError(404, "There is no such game.")
         count = await self.store.read(lambda db: _how_many(db, game_id))
         if self._rated.get(game_id, (-1, []))[0] != count:
             rows = await self.store.read(lambda db: _finished(db, game_id))
@@ -165,7 +165,7 @@ def _with_seats(db: Connection, wanted: sa.Select[Any]) -> list[tuple[MatchRow, 
     return [(row, seats[row.id]) for row in rows]
 
 
-def _in_order(rows: list[tuple[MatchRow, list[Seat]]]) -> list[Plain]:
+def _in_order(rows: list[tuple[MatchRow, list[Seat]]]) -> list[JsonObject]:
     rows = _few_of_each(rows)
     names = {_player(seat): seat.name if seat.relieved else called(seat) for _, seats in rows for seat in seats}
     played = [_result(row, seats) for row, seats in rows]
@@ -173,7 +173,7 @@ def _in_order(rows: list[tuple[MatchRow, list[Seat]]]) -> list[Plain]:
     return [_rated(names[who], who, rating) for who, rating in found]
 
 
-def _rated(name: str, who: str, rating: Rating) -> Plain:
+def _rated(name: str, who: str, rating: Rating) -> JsonObject:
     return {
         "name": name,
         "mark": who[:MARK],

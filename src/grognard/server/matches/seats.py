@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from grognard.players import offered
-from grognard.server.api.requests import ClockWish, NewMatch, Refused
+from grognard.server.api.requests import ClockWish, NewMatch, RequestError
 from grognard.server.matches.clock import LOSE, WAIT, Clock, read_clock, write_clock
 from grognard.server.storage.store import HUMAN, MatchRow, Seat
 
@@ -29,7 +29,7 @@ def lay(sides: Sequence[str], wish: NewMatch) -> tuple[str, dict[str, str], list
     """A key of one's own, the invitations, and the seats."""
     unknown = [side for side in wish.seats if side not in sides]
     if unknown:
-        raise Refused(422, f"There is no side {unknown[0]!r}. Choose from: {', '.join(sides)}.")
+        raise RequestError(422, f"There is no side {unknown[0]!r}. Choose from: {', '.join(sides)}.")
     mine, invites, seats = secrets.token_urlsafe(24), {}, []
     for side in sides:
         player = wish.seats.get(side, ME)
@@ -46,7 +46,7 @@ def lay(sides: Sequence[str], wish: NewMatch) -> tuple[str, dict[str, str], list
 def computer(name: str, others: str = "") -> str:
     """The name of a computer player; Refused if there is none."""
     if name not in offered():
-        raise Refused(422, f"There is no player {name!r}. Choose from: {others}{', '.join(offered())}.")
+        raise RequestError(422, f"There is no player {name!r}. Choose from: {others}{', '.join(offered())}.")
     return name
 
 
@@ -68,6 +68,6 @@ def wind_up(wish: ClockWish | None) -> str:
     if wish is None:
         return ""
     if bool(wish.minutes) == bool(wish.days):
-        raise Refused(422, "A clock has either minutes for the match or days for a turn.")
+        raise RequestError(422, "A clock has either minutes for the match or days for a turn.")
     end = wish.end if wish.end in (LOSE, WAIT) else computer(wish.end, "lose, wait, ")
     return write_clock(Clock(wish.minutes * 60, wish.days * 86_400, end))

@@ -14,51 +14,58 @@ from typing import Any
 
 from grognard.engine import Action, Ask, GrognardError, Illegal, Malformed, Match, NothingToUndo, Refusal, State
 from grognard.engine.core.dice import SealedDice
-from grognard.engine.game.playthrough import Course
-from grognard.engine.match.auto_answers import choose_again, take_back_choice
-from grognard.players.auto_setup import arrange, suggestion
+from grognard.engine.game.playthrough import Playthrough
+from grognard.engine.match.auto_answers import redo_choice, take_back_choice
+from grognard.players.auto_setup import apply_setup, suggest_setup
 from grognard.server.api import requests
-from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Looks, Plain, briefing_of, choice_of, refused
-from grognard.server.jobs.thinking import Question, Thinkers
+from grognard.server.api.requests import RequestError
+from grognard.server.api.serializers import JsonObject, SideViews, briefing_of, choice_of, refused
+from grognard.server.jobs.thinking import Question, ThinkingPool
 from grognard.server.matches import queries
-from grognard.server.matches.client import Chair
-from grognard.server.matches.clients import Company
+from grognard.server.matches.client import Client
+from grognard.server.matches.clients import ClientGroup
 from grognard.server.matches.clock import LOSE, read_clock
-from grognard.server.matches.computer_players import Computers, answered_by_table, asked_of_computer, may_be_answered
-from grognard.server.matches.dice_shares import Lots
+from grognard.server.matches.computer_players import (
+    ComputerPlayers,
+    answered_by_table,
+    asked_of_computer,
+    may_be_answered,
+)
+from grognard.server.matches.dice_shares import ShareExchange
 from grognard.server.matches.durable_match import Kept
-from grognard.server.matches.history import LookingBack
+from grognard.server.matches.history import HistoryLoader
 from grognard.server.matches.personal_lobby import NOBODY
 from grognard.server.matches.queries import Later
 from grognard.server.matches.seats import clock_told
 from grognard.server.matches.staff_orders import Staffing
-from grognard.server.matches.standing_orders import holding, orders_told
+from grognard.server.matches.standing_orders import orders_told, with_orders
 from grognard.server.matches.takeback_requests import GoingBack
-from grognard.server.pictures.pictures import art_mark, land_of
+from grognard.server.pictures.pictures import art_mark, ground_name
 from grognard.server.storage.loading import load_match
 from grognard.server.storage.store import HUMAN, MatchRow, Seat, Store
 
 
-class Room(Kept):
+class MatchSession(Kept):
     """A match in memory and who sits at it."""
 
     def __init__(
-        self, store: Store, thinkers: Thinkers, row: MatchRow, seats: Mapping[str, Seat], match: Match, stored: int
+        self, store: Store, thinkers: ThinkingPool, row: MatchRow, seats: Mapping[str, Seat], match: Match, stored: int
     ) -> None:
         super().__init__(store, row, seats, match, stored)
         self.thinkers, self.pace, self.used = thinkers, row.pace, time.monotonic()
-        self.company = Company(lambda: self.seats)
-        self.lots = Lots(self, self.company)
-        self.computers = Computers(thinkers, self._asked_of_computers, self._answer_of_computer, self.tell_trouble)
+        self.company = ClientGroup(lambda: self.seats)
+        self.lots = ShareExchange(self, self.company)
+        self.computers = ComputerPlayers(
+            thinkers, self._asked_of_computers, self._answer_of_computer, self.tell_trouble
+        )
         self._last: dict[str, tuple[State[Any], Action]] = {}  # the last answer of a side, and what it answered to
         self.going_back = GoingBack(self, self.company, thinkers, self._last)
-        self.back = LookingBack()
+        self.back = HistoryLoader()
         self.staff = Staffing(self, thinkers, self._last)
         self._said = 0  # the last line of chat that everybody was shown
 
     @classmethod
-    async def open(cls, store: Store, thinkers: Thinkers, match_id: str) -> Room:
+    async def open(cls, store: Store, thinkers: ThinkingPool, match_id: str) -> MatchSession:
         """A match from the database."""
         row, seats, bodies, snapshot = await store.whole(match_id)
         match = await asyncio.to_thread(load_match, row, bodies, snapshot)
@@ -66,7 +73,7 @@ class Room(Kept):
 
     # ------------------------------------------------------------ coming and going
 
-    async def enter(self, chair: Chair) -> None:
+    async def enter(self, chair: Client) -> None:
         """Sit down, or stand by: the chair is shown everything once and every change from then on."""
         self.used = time.monotonic()
         async with self.lock:
@@ -78,7 +85,7 @@ class Room(Kept):
         self.company.tell_seats()
         self.computers.drive()
 
-    def leave(self, chair: Chair) -> None:
+    def leave(self, chair: Client) -> None:
         """Stand up."""
         self.company.leave(chair)
         self.used = time.monotonic()
@@ -97,7 +104,7 @@ class Room(Kept):
         """Everybody hears what holds the match up, or with an empty text that nothing does any more."""
         self.company.tell({"type": "trouble", "trouble": text})
 
-    def table(self) -> Plain:
+    def table(self) -> JsonObject:
         """What does not change from move to move."""
         game = self.match.game
         seal = self.match.dice.seal if isinstance(self.match.dice, SealedDice) else ""
@@ -108,7 +115,7 @@ class Room(Kept):
             "title": game.title,
             "scenario": scenario,
             "art": art_mark(game),
-            "land": land_of(self.match, self.row.scenario),
+            "land": ground_name(self.match, self.row.scenario),
             "options": self.match.state.options,
             "seal": seal,
             "pace": self.pace,
@@ -121,28 +128,28 @@ class Room(Kept):
 
     # ------------------------------------------------------------ orders
 
-    async def order(self, chair: Chair, order: requests.Order) -> bytes:
+    async def order(self, chair: Client, order: requests.Order) -> bytes:
         """Carry out an order and answer it; a Refused is answered by the caller."""
         self.used = time.monotonic()
         try:
             if isinstance(order, requests.GoBack):
-                found: Plain | Later = await self._go_back(chair, order)
+                found: JsonObject | Later = await self._go_back(chair, order)
             else:
                 async with self.lock:
                     found = await self._carry_out(chair, order)
             more = await self._work_out(found, chair, order) if callable(found) else found
         except GrognardError as error:
-            raise Refused(409, str(error)) from error
+            raise RequestError(409, str(error)) from error
         if isinstance(order, requests.Driving):
             self.computers.drive()
         return requests.answer(order.ref, **more)
 
-    async def _work_out(self, later: Later, chair: Chair, order: requests.Order) -> Plain:
+    async def _work_out(self, later: Later, chair: Client, order: requests.Order) -> JsonObject:
         if isinstance(order, requests.Hint):
             return await self.thinkers.advise(later, self.row.id)
         return await self.thinkers.work_out(later, chair.address)
 
-    async def _go_back(self, chair: Chair, order: requests.GoBack) -> Plain:
+    async def _go_back(self, chair: Client, order: requests.GoBack) -> JsonObject:
         """Takebacks take long to work out, and nobody waits for them."""
         await self.recover()
         self._begun()
@@ -150,9 +157,9 @@ class Room(Kept):
 
     def _begun(self) -> None:
         if not self.match.begun:
-            raise Refused(409, "The match has not begun yet.")
+            raise RequestError(409, "The match has not begun yet.")
 
-    async def _carry_out(self, chair: Chair, order: requests.Doing) -> Plain | Later:
+    async def _carry_out(self, chair: Client, order: requests.Doing) -> JsonObject | Later:
         """What changes the match, or what the others see of it."""
         if not isinstance(order, requests.Beforehand):
             self._begun()
@@ -169,19 +176,19 @@ class Room(Kept):
                 return await self.staff.carry_out(chair, order, self._asked(chair, order).side)
             case requests.Sit():
                 return self._sit(chair, order)
-            case requests.Say():
+            case requests.SendChat():
                 return await self._say(chair, order)
             case requests.Resign():
                 return await self._resign(chair, order)
             case requests.Pace():
                 return self._set_pace(chair, order)
-            case requests.Hold():
+            case requests.SetStandingOrders():
                 return await self._hold(chair, order)
             case requests.Commit() | requests.Nonce() | requests.Begin():
                 return await self.lots.carry_out(chair, order)
         return self._enquire(chair, order)
 
-    def _enquire(self, chair: Chair, order: requests.Enquiry) -> Plain | Later:
+    def _enquire(self, chair: Client, order: requests.Enquiry) -> JsonObject | Later:
         """What somebody wants to know."""
         match order:
             case requests.Odds():
@@ -189,7 +196,7 @@ class Room(Kept):
                 return queries.odds(self.match, side, queries.read_action(self.match.game, order.action))
             case requests.Chances():
                 return queries.chances(self.match, self._asked(chair, order).side)
-            case requests.Way():
+            case requests.PreviewRoute():
                 return queries.way(self.match, self._asked(chair, order).side, order)
             case requests.Brief():
                 return briefing_of(self.match, self._seen_by(chair, order))
@@ -207,17 +214,17 @@ class Room(Kept):
                 return queries.survey(self.match, self.row.scenario)
             case requests.Remark():
                 return queries.remark(self.match, self._seen_by(chair, order), order.said)
-            case requests.At():
+            case requests.ShowPast():
                 return self._at(chair, order)
 
-    def _player(self, chair: Chair, order: requests.ForASide) -> str:
+    def _player(self, chair: Client, order: requests.ForASide) -> str:
         """The side an order is given for; Refused to those who watch."""
         side = self._seen_by(chair, order)
         if side is None:
-            raise Refused(403, "You are watching. Only players may do this.")
+            raise RequestError(403, "You are watching. Only players may do this.")
         return side
 
-    def _asked(self, chair: Chair, order: requests.ForASide) -> Ask:
+    def _asked(self, chair: Client, order: requests.ForASide) -> Ask:
         """The question an order is about; Refused if it is stale or not its own."""
         side = self._player(chair, order)
         try:
@@ -226,28 +233,28 @@ class Room(Kept):
             raise refused(self.match.game, error.refusal) from error
 
     def _seen_by(
-        self, chair: Chair, order: requests.ForASide | requests.Brief | requests.Dossier | requests.Remark
+        self, chair: Client, order: requests.ForASide | requests.Brief | requests.Dossier | requests.Remark
     ) -> str | None:
         """The side an order names, or else the one this chair sits on."""
         return self._mine(chair, order.side) if order.side else chair.side
 
-    def _meant(self, chair: Chair, decision: int) -> int:
+    def _meant(self, chair: Client, decision: int) -> int:
         """The decision that a chair knows by a number of its own; Refused if the match has gone on."""
         known = chair.number(self.match)
         if decision != known:
-            raise Refused(409, f"The match is at decision {known} now; this was about {decision}.")
+            raise RequestError(409, f"The match is at decision {known} now; this was about {decision}.")
         return self.match.number
 
-    def _mine(self, chair: Chair, side: str) -> str:
+    def _mine(self, chair: Client, side: str) -> str:
         if side not in chair.sides:
-            raise Refused(403, "This is not your seat.")
+            raise RequestError(403, "This is not your seat.")
         return side
 
     def turn(self, sides: tuple[str, ...]) -> list[str]:
         """Those of these sides that are being asked."""
         return [] if self.match.over else [side for side in sides if self.match.decision.of(side) is not None]
 
-    async def _take(self, chair: Chair, order: requests.Take) -> Plain:
+    async def _take(self, chair: Client, order: requests.Take) -> JsonObject:
         side, action = self._player(chair, order), queries.read_action(self.match.game, order.action)
         before = self.match.state
         try:
@@ -255,13 +262,13 @@ class Room(Kept):
         except Illegal as error:
             raise await self._refusal(chair, side, action, error.refusal) from error
         except Malformed as error:
-            raise Refused(400, str(error)) from error
+            raise RequestError(400, str(error)) from error
         await self.keep()
         self._last[side] = before, action
         self._answered("person")
         return {}
 
-    async def _carry(self, chair: Chair, order: requests.Carry) -> Plain:
+    async def _carry(self, chair: Client, order: requests.Carry) -> JsonObject:
         """The answers of one gesture; where it could mean several things, the choice between them."""
         side, before = self._asked(chair, order).side, self.match.state
         meant = queries.gesture(self.looks, self.row.scenario, side, order)
@@ -275,14 +282,14 @@ class Room(Kept):
         self._answered("person", len(found[0].answers))
         return {}
 
-    async def _arrange(self, chair: Chair, order: requests.Arrange) -> Plain:
+    async def _arrange(self, chair: Client, order: requests.Arrange) -> JsonObject:
         side = self._asked(chair, order).side
-        arrange(self.match, side, await self.thinkers.work_out(suggestion(self.match, side), chair.address))
+        apply_setup(self.match, side, await self.thinkers.work_out(suggest_setup(self.match, side), chair.address))
         self._last.clear()
         await self.keep()
         return {}
 
-    async def _refusal(self, chair: Chair, side: str, action: Action, refusal: Refusal) -> Refused:
+    async def _refusal(self, chair: Client, side: str, action: Action, refusal: Refusal) -> RequestError:
         """Why an answer is refused, and what is nearest to it; of a piece out of sight there is nothing to say."""
         if self.match.over or self.match.decision.of(side) is None:
             return refused(self.match.game, refusal)
@@ -291,7 +298,7 @@ class Room(Kept):
         nearest = await self.thinkers.work_out(lambda: self.match.instead(action, side), chair.address)
         return refused(self.match.game, refusal, choice_of(self.match, nearest) if nearest is not None else None)
 
-    async def _undo(self, chair: Chair, order: requests.Undo | requests.Redo) -> Plain:
+    async def _undo(self, chair: Client, order: requests.Undo | requests.Redo) -> JsonObject:
         self._asked(chair, order)
         try:
             if isinstance(order, requests.Undo) and not chair.may_undo(self.match):
@@ -299,26 +306,26 @@ class Room(Kept):
             if isinstance(order, requests.Undo):
                 take_back_choice(self.match)
             else:
-                choose_again(self.match)
+                redo_choice(self.match)
         except NothingToUndo as error:
-            raise Refused(409, str(error)) from error
+            raise RequestError(409, str(error)) from error
         self._last.clear()
         await self.keep()
         return {}
 
-    def _why(self, chair: Chair, order: requests.Why) -> Plain | Later:
+    def _why(self, chair: Client, order: requests.Why) -> JsonObject | Later:
         side = self._seen_by(chair, order)
         if self.match.over or side is None:
             return queries.why_nothing(self.match)
         self._meant(chair, order.decision)
         return queries.why(self.looks, self.row.scenario, side, order)
 
-    def _sit(self, chair: Chair, order: requests.Sit) -> Plain:
+    def _sit(self, chair: Client, order: requests.Sit) -> JsonObject:
         chair.side = self._mine(chair, order.side)
         self.show_to(chair)
         return {}
 
-    async def _say(self, chair: Chair, order: requests.Say) -> Plain:
+    async def _say(self, chair: Client, order: requests.SendChat) -> JsonObject:
         chair.words.take()
         await self.store.say(self.row.id, " and ".join(chair.sides) or "spectator", order.text)
         await self._tell_chat()
@@ -331,35 +338,35 @@ class Room(Kept):
             self._said = said[-1].number
             self.company.tell({"type": "chat", "chat": said})
 
-    async def _resign(self, chair: Chair, order: requests.Resign) -> Plain:
+    async def _resign(self, chair: Client, order: requests.Resign) -> JsonObject:
         side = self._mine(chair, order.side)
         self._meant(chair, order.decision)
         if self.match.over:  # by now everything is known, the dice to come too
-            raise Refused(409, "The match is over.", "GR-3")
+            raise RequestError(409, "The match is over.", "GR-3")
         self.match.resign(side)
         await self.keep()
         return {}
 
     # ------------------------------------------------------------ looking back
 
-    def _at(self, chair: Chair, order: requests.At) -> Later:
+    def _at(self, chair: Client, order: requests.ShowPast) -> Later:
         side = chair.side
         if order.side and order.side != side:
             if not self.match.over and order.side not in chair.sides:
-                raise Refused(403, "Only a finished match may be seen from every side.")
+                raise RequestError(403, "Only a finished match may be seen from every side.")
             if order.side not in self.match.sides:
-                raise Refused(404, "There is no such side.")
+                raise RequestError(404, "There is no such side.")
             side = order.side
         look, seats, apart = self.back.over(self.match.lines), self.seats.values(), self._apart(chair)
         minds = {seat.side for seat in seats if seat.player != HUMAN} if self.match.over else None
         return lambda: look().frame(order.frame, side, minds, apart)
 
-    def past(self, frame: int, chair: Chair) -> Callable[[], Course]:
+    def past(self, frame: int, chair: Client) -> Callable[[], Playthrough]:
         """How things stood, for whoever may know all of it, or will be shown what he may."""
         look, apart = self.back.over(self.match.lines), self._apart(chair)
         return lambda: look().at(frame, apart).course
 
-    def _apart(self, chair: Chair) -> bool:
+    def _apart(self, chair: Client) -> bool:
         """Must a chair not count the answers of others to a question put to several sides?"""
         return not self.match.over and not chair.plays_all(self.match)
 
@@ -385,7 +392,7 @@ class Room(Kept):
                 return
             before, text = self.match.state, self.match.describe(action)
             self.match.take(action, question.ask.side)
-            with contextlib.suppress(Refused):  # another process has answered first
+            with contextlib.suppress(RequestError):  # another process has answered first
                 await self.keep()
                 self._last[question.ask.side] = before, action
                 self._tell_answered(question, text)
@@ -401,31 +408,31 @@ class Room(Kept):
             told = {"type": "answered", "side": side, "prompt": prompt, "text": text, "why": question.why}
             self.company.tell(told, lambda chair: side == chair.side or (side in chair.sides and self.match.over))
 
-    def _set_pace(self, chair: Chair, order: requests.Pace) -> Plain:
+    def _set_pace(self, chair: Client, order: requests.Pace) -> JsonObject:
         if not chair.sides and self.has_people:
-            raise Refused(403, "Only players set the pace.")
+            raise RequestError(403, "Only players set the pace.")
         self.pace = order.seconds
         return {}
 
-    async def _hold(self, chair: Chair, order: requests.Hold) -> Plain:
+    async def _hold(self, chair: Client, order: requests.SetStandingOrders) -> JsonObject:
         """Standing orders hold at once."""
         side = self._mine(chair, order.side)
-        old, new = self.seats[side], holding(self.seats[side], self.match, order.orders)
+        old, new = self.seats[side], with_orders(self.seats[side], self.match, order.orders)
         await self.reseat(old, new)
         self.show_to(chair)
         return {}
 
-    def orders(self, chair: Chair) -> Plain:
+    def orders(self, chair: Client) -> JsonObject:
         """The standing orders of the side that a page shows."""
         return orders_told(self.match, self.seats[chair.side] if chair.side in chair.sides else None)
 
     # ------------------------------------------------------------ showing
 
-    def show_to(self, chair: Chair, **more: Any) -> None:
+    def show_to(self, chair: Client, **more: Any) -> None:
         """A chair gets what has changed for it."""
         chair.show(self.looks, self.orders, **self.lots.witness(), **self.clock(chair), **more)
 
-    def clock(self, chair: Chair) -> Plain:
+    def clock(self, chair: Client) -> JsonObject:
         """How much time everybody has, where there are clocks."""
         told = clock_told(self.row, self.seats, chair.sides, self.store.hours.now())
         return {"clock": told} if told is not None else {}
@@ -466,7 +473,7 @@ class Room(Kept):
         for chair in self.company:
             self.show_to(chair)
 
-    def foresee(self, looks: Looks) -> None:
+    def foresee(self, looks: SideViews) -> None:
         for chair in () if looks.stale else self.company:
             if not chair.knows(looks.match):
                 chair.foresee(looks, self.orders)

@@ -12,35 +12,35 @@ from grognard.engine.match.command import Command as Ordered
 from grognard.engine.match.plan import Done, Plan
 from grognard.engine.match.staff import after, goes_on
 from grognard.server.api import requests
-from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Plain
-from grognard.server.jobs.thinking import Thinkers
-from grognard.server.matches.client import Chair
+from grognard.server.api.requests import RequestError
+from grognard.server.api.serializers import JsonObject
+from grognard.server.jobs.thinking import ThinkingPool
+from grognard.server.matches.client import Client
 from grognard.server.matches.durable_match import Kept
 
 
 class Staffing:
     """The staffs of one match. `last` holds the last answer of each side, for takebacks."""
 
-    def __init__(self, room: Kept, thinkers: Thinkers, last: dict[str, tuple[State[Any], Action]]) -> None:
+    def __init__(self, room: Kept, thinkers: ThinkingPool, last: dict[str, tuple[State[Any], Action]]) -> None:
         self.room, self.thinkers, self._last = room, thinkers, last
         self._begun: dict[str, int] = {}  # by side: how many answers could be taken back before its last order
 
-    async def carry_out(self, chair: Chair, order: requests.Staffing, side: str) -> Plain:
+    async def carry_out(self, chair: Client, order: requests.Staffing, side: str) -> JsonObject:
         """A plan, what became of one, or the last order taken back."""
         match order:
             case requests.Plan():
                 return plan_told(await self._plan(chair, order.command, side))
             case requests.Command():
-                told: Plain = msgspec.to_builtins(await self._command(chair, order, side))
+                told: JsonObject = msgspec.to_builtins(await self._command(chair, order, side))
                 return told
         return await self._recall(chair, side)
 
-    async def _plan(self, chair: Chair, command: Ordered, side: str) -> Plan:
+    async def _plan(self, chair: Client, command: Ordered, side: str) -> Plan:
         twin = self.room.match.clone(0)
         return await self.thinkers.work_out(lambda: twin.command(side, command), chair.address)
 
-    async def _command(self, chair: Chair, order: requests.Command, side: str) -> Done:
+    async def _command(self, chair: Client, order: requests.Command, side: str) -> Done:
         match, whole = self.room.match, Done(0, 0, None, order.command)
         while whole.left is not None:
             plan = await self._plan(chair, whole.left, side)
@@ -56,10 +56,10 @@ class Staffing:
         await self.room.keep()
         return whole
 
-    async def _recall(self, chair: Chair, side: str) -> Plain:
+    async def _recall(self, chair: Client, side: str) -> JsonObject:
         match, begun = self.room.match, self._begun.pop(side, None)
         if begun is None or len(match.taken) <= begun or not chair.may_undo(match):
-            raise Refused(409, "Nothing of an order can be taken back: what is rolled, or was seen, stays.")
+            raise RequestError(409, "Nothing of an order can be taken back: what is rolled, or was seen, stays.")
         while len(match.taken) > begun:
             match.undo()
         self._last.clear()
@@ -67,7 +67,7 @@ class Staffing:
         return {}
 
 
-def plan_told(plan: Plan) -> Plain:
+def plan_told(plan: Plan) -> JsonObject:
     """A plan as a page is told it: without its answers, which are made again when it is carried out."""
     rows = [{name: getattr(row, name) for name in ROW} for row in plan.rows]
     return {

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from grognard.engine import Action, Match, State
-from grognard.engine.game.playthrough import Earlier
+from grognard.engine.game.playthrough import UndoPoint
 from grognard.engine.match.auto_answers import only_answer
 from grognard.engine.records.record import BackLine, Line, TakeLine, UndoLine
 from grognard.engine.records.replay import Replay, standing
-from grognard.server.api.requests import Refused
-from grognard.server.storage.store import HUMAN, Said, Seat, Store
+from grognard.server.api.requests import RequestError
+from grognard.server.storage.store import HUMAN, ChatLine, Seat, Store
 
 ASK, AGREE, DECLINE = "back", "agree", "decline"  # kinds of chat lines
 FORCED = 20  # answers in a row that may have been no choice
@@ -47,7 +47,7 @@ class Takebacks:
             return None
         return Request(asked.number, asked.who, int(count), tuple(line.who for line in answers))
 
-    async def ask(self, side: str, decision: int, answers: int) -> Said:
+    async def ask(self, side: str, decision: int, answers: int) -> ChatLine:
         """A side asks to take back the last answers."""
         return await self.store.say(self.match_id, side, f"{decision} {answers}", ASK)
 
@@ -55,9 +55,9 @@ class Takebacks:
         """A side agrees to one request; Refused if it does not stand, is one's own, or was agreed to already."""
         request = await self._meant(number, decision)
         if side in partners(seats, request.side):
-            raise Refused(409, "This is your own request; the others must agree to it.")
+            raise RequestError(409, "This is your own request; the others must agree to it.")
         if side in request.agreed:
-            raise Refused(409, "You have agreed to this already.")
+            raise RequestError(409, "You have agreed to this already.")
         await self.store.say(self.match_id, side, str(number), AGREE)
 
     async def decline(self, side: str, number: int, decision: int) -> None:
@@ -68,7 +68,7 @@ class Takebacks:
     async def _meant(self, number: int, decision: int) -> Request:
         request = await self.standing(decision)
         if request is None or request.number != number:
-            raise Refused(409, "This request for a takeback no longer stands.")
+            raise RequestError(409, "This request for a takeback no longer stands.")
         return request
 
 
@@ -112,7 +112,7 @@ class WayBack(NamedTuple):
 
     answers: int
     told: int
-    earlier: Earlier
+    earlier: UndoPoint
 
 
 def way_back(lines: Sequence[Line], side: str, sealed: int = 0) -> WayBack | None:
@@ -136,11 +136,11 @@ def way_of(lines: Sequence[Line], told: int, sealed: int = 0) -> WayBack | None:
     return next((way for way in found if way.told == told), None)
 
 
-def _was_choice(earlier: Earlier) -> bool:
+def _was_choice(earlier: UndoPoint) -> bool:
     return not any(ask.side == earlier.side and only_answer(ask) for ask in earlier.state.asks)
 
 
-def _whole(past: Sequence[Earlier], answers: int, sealed: int) -> WayBack:
+def _whole(past: Sequence[UndoPoint], answers: int, sealed: int) -> WayBack:
     """So many answers, and those that were sealed with the first of them."""
     while past[-answers].state.sealed and answers < len(past):
         answers += 1

@@ -11,10 +11,10 @@ from functools import partial
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from grognard.server.api.requests import Refused
-from grognard.server.matches.session import Room
+from grognard.server.api.requests import RequestError
+from grognard.server.matches.session import MatchSession
 from grognard.server.storage.schema import MATCHES
-from grognard.server.storage.store import Away, Store
+from grognard.server.storage.store import Store, StoreUnavailable
 
 AT_ONCE = 50  # matches looked at together
 PATIENCE = 5.0  # seconds for them; those that take longer are finished beside the next
@@ -26,7 +26,7 @@ log = logging.getLogger("grognard.server")
 class EndOfTime:
     """Looks for those whose time is up. `room` opens a match."""
 
-    def __init__(self, store: Store, room: Callable[[str], Awaitable[Room]]) -> None:
+    def __init__(self, store: Store, room: Callable[[str], Awaitable[MatchSession]]) -> None:
         self.store, self._room = store, room
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._left_aside: dict[str, float] = {}  # until when, by the clock of this process
@@ -50,9 +50,9 @@ class EndOfTime:
     async def _one(self, match: str, now: float) -> None:
         try:
             await (await self._room(match)).time_up(now)
-        except Away:
+        except StoreUnavailable:
             pass
-        except Refused as refused:  # it has gone on elsewhere, or cannot be opened
+        except RequestError as refused:  # it has gone on elsewhere, or cannot be opened
             if refused.status == GONE:
                 self._leave_aside(match)
         except Exception:

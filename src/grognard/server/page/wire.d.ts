@@ -1,4 +1,4 @@
-/** What goes over the wire. Made from wire.py, news.py and fetching.py: python -m grognard.server.typescript */
+/** What goes over the wire. Made from requests, pushes, endpoints: python -m grognard.server.typescript */
 declare namespace Wire {
   /** An action of a game, with the fields that the page knows how to show. */
   interface Act {
@@ -120,11 +120,6 @@ declare namespace Wire {
     count: number;
     digest: string;
   }
-  /** A takeback is asked for, or no longer. */
-  interface BackNews {
-    back: BackTold | null;
-    type: "back";
-  }
   /** A takeback that somebody asks for. */
   interface BackTold {
     answers: number;
@@ -233,9 +228,17 @@ declare namespace Wire {
     wanted: string;
     backfires: string[];
   }
+  /** One line of chat. */
+  interface ChatLine {
+    number: number;
+    kind: string;
+    who: string;
+    text: string;
+    at: number;
+  }
   /** Somebody has said something. */
   interface ChatNews {
-    chat: Said[];
+    chat: ChatLine[];
     type: "chat";
   }
   /** An answer: as text, and as a click where it names a piece or a place. */
@@ -254,6 +257,16 @@ declare namespace Wire {
     end: string;
     left: Record<string, number>;
     runs: string[];
+  }
+  /** Why the connection is closed. */
+  interface ClosedPush {
+    error: string;
+    hint?: string;
+    instead?: Choice | null;
+    problems?: StudioProblem[];
+    rule?: string;
+    status: number;
+    type: "gone";
   }
   /** What a coach says to an answer. */
   interface CoachSaid {
@@ -398,16 +411,6 @@ declare namespace Wire {
     value: string;
     cite: string;
   }
-  /** Why the connection is closed. */
-  interface GoneNews {
-    error: string;
-    hint?: string;
-    instead?: Choice | null;
-    problems?: StudioProblem[];
-    rule?: string;
-    status: number;
-    type: "gone";
-  }
   interface Grid {
     columns: [number, number];
     rows: [number, number];
@@ -444,11 +447,6 @@ declare namespace Wire {
   interface Intent {
     do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw";
     to: string;
-  }
-  /** One thing met on the way of a sight line, and the rule by which it blocks, or None. */
-  interface Judged {
-    hexes: string[];
-    rule: string | null;
   }
   /** A scenario in somebody's drawer. */
   interface KeptTold {
@@ -650,15 +648,9 @@ declare namespace Wire {
     besides: string[];
     decides: boolean;
   }
-  /** Hold fire: for the rest of a phase or of a move, with one unit, beyond a distance, unseen, or below a chance. */
-  interface Order {
-    hold: "beyond" | "chance" | "move" | "phase" | "unit" | "unseen";
-    name: string;
-    number: number;
-  }
   /** A standing order in words. */
   interface OrderTold {
-    order: Order;
+    order: StandingOrder;
     text: string;
   }
   /** The standing orders of a side, and those it could give. */
@@ -855,11 +847,16 @@ declare namespace Wire {
   }
   /** The way a mover will take: where it sets out, every place it comes to, and what it has to spend. */
   interface Route {
-    stretches: Stretch[];
+    stretches: RouteStep[];
     budget: number;
     measure: string;
     ends: boolean;
     shunned: boolean;
+  }
+  /** A place on a way, and what the mover has spent on the way when it is there. */
+  interface RouteStep {
+    place: string;
+    spent: number;
   }
   /** One row of the ledger. */
   interface Rule {
@@ -867,14 +864,6 @@ declare namespace Wire {
     section: string;
     topic: string;
     text: string;
-  }
-  /** One line of chat. */
-  interface Said {
-    number: number;
-    kind: string;
-    who: string;
-    text: string;
-    at: number;
   }
   /** One battle of a game; that of somebody's own file has its print behind the name. */
   interface ScenarioTold {
@@ -890,7 +879,7 @@ declare namespace Wire {
     ask: Question | null;
     asked: string[];
     back?: BackTold | null;
-    chat?: Said[];
+    chat?: ChatLine[];
     clock?: ClockTold;
     curtain: string;
     decision: number;
@@ -991,6 +980,11 @@ declare namespace Wire {
     seen?: string[];
     sight?: SightLine;
   }
+  /** One thing met on the way of a sight line, and the rule by which it blocks, or None. */
+  interface SightCheck {
+    hexes: string[];
+    rule: string | null;
+  }
   /** Whether two hexes, or two ends on a table, see each other, with the working. */
   interface SightLine {
     viewer: string;
@@ -1000,13 +994,19 @@ declare namespace Wire {
     ends: [[number, number], [number, number]];
     blocked_by: string[];
     rule: string | null;
-    working: Judged[];
+    working: SightCheck[];
   }
   interface SignedLine {
     line: "signed";
     key: string;
     at: number;
     signature: string;
+  }
+  /** Hold fire: for the rest of a phase or of a move, with one unit, beyond a distance, unseen, or below a chance. */
+  interface StandingOrder {
+    hold: "beyond" | "chance" | "move" | "phase" | "unit" | "unseen";
+    name: string;
+    number: number;
   }
   /** What each side is after, and who would win now. */
   interface Stands {
@@ -1042,11 +1042,6 @@ declare namespace Wire {
     name: string;
     played: number;
     share: number;
-  }
-  /** A place on a way, and what the mover has spent on the way when it is there. */
-  interface Stretch {
-    place: string;
-    spent: number;
   }
   /** Somebody who takes part. */
   interface StudioCounter {
@@ -1137,6 +1132,11 @@ declare namespace Wire {
     dice: number[];
     digest: string;
     log?: unknown;
+  }
+  /** A takeback is asked for, or no longer. */
+  interface TakebackPush {
+    back: BackTold | null;
+    type: "back";
   }
   /** A whole act, its first answer, and the chance of victory it led or would have led to. */
   interface Taken {
@@ -1279,7 +1279,7 @@ declare namespace Wire {
     further?: Working[];
   }
   /** Anything that is said without being asked for. */
-  type Told = Scene | SeatsNews | ChatNews | BackNews | TroubleNews | DiceNews | AnsweredNews | GoneNews;
+  type Told = Scene | SeatsNews | ChatNews | TakebackPush | TroubleNews | DiceNews | AnsweredNews | ClosedPush;
   /** A line of a record. */
   type RecordLine = MatchLine | CommitLine | PromiseLine | NonceLine | StartLine | TakeLine | UndoLine | BackLine | ResignLine | StateLine | SealLine | SecretLine | SignedLine;
   /** To the order with this number. */

@@ -15,7 +15,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from grognard.server.api.requests import Refused
+from grognard.server.api.requests import RequestError
 from grognard.server.storage.schema import ADDRESSES, MAILBOXES, MAILINGS, MATCHES, PRESENCE
 
 HOUR, DAY, MONTH = 3600.0, 86_400.0, 30 * 86_400.0
@@ -74,7 +74,7 @@ def naming(box: str, address: str, now: float) -> Callable[[Connection], Named |
         theirs = _one(db, sa.select(ADDRESSES).where(ADDRESSES.c.address == plain(address)))
         _may_be_asked(db, theirs, now)
         if known is None and _count(db, MAILBOXES) >= MOST:
-            raise Refused(503, "This table has no room for another mailbox.")
+            raise RequestError(503, "This table has no room for another mailbox.")
         token = secrets.token_urlsafe(24)
         asks = theirs["asks"] + 1 if theirs and theirs["asked"] > now - MONTH else 1
         _put(db, ADDRESSES.c.address, plain(address), asked=now, asks=asks, never=False, token="")
@@ -87,14 +87,14 @@ def naming(box: str, address: str, now: float) -> Callable[[Connection], Named |
 def _may_be_asked(db: Connection, theirs: Mapping[str, Any] | None, now: float) -> None:
     """Refused if an address is not to be asked now."""
     if theirs is not None and theirs["never"]:
-        raise Refused(
+        raise RequestError(
             403, "The owner of this address wants no letters from here; the link in the last one changes that."
         )
     lately = theirs is not None and theirs["asked"] > now - AGAIN
     if lately or (theirs is not None and theirs["asks"] >= ASKS and theirs["asked"] > now - MONTH):
-        raise Refused(429, "This address has been written to. Look there, or try again later.")
+        raise RequestError(429, "This address has been written to. Look there, or try again later.")
     if _count(db, ADDRESSES, ADDRESSES.c.asked > now - DAY) >= IN_A_DAY:
-        raise Refused(503, "This table has asked as many addresses today as it may. Try again tomorrow.")
+        raise RequestError(503, "This table has asked as many addresses today as it may. Try again tomorrow.")
 
 
 def taking_back(box: str, address: str, named: Named) -> Callable[[Connection], None]:
@@ -147,7 +147,7 @@ def tying(match: str, sides: tuple[str, ...], box: str) -> Callable[[Connection]
         db.execute(MAILINGS.delete().where((MAILINGS.c.match == match) & MAILINGS.c.side.in_(sides)))
         known = _one(db, sa.select(MAILBOXES).where(MAILBOXES.c.box == box)) if box else None
         if box and known is None:
-            raise Refused(404, "There is no such mailbox, or it was closed.")
+            raise RequestError(404, "There is no such mailbox, or it was closed.")
         if known is None:
             return ""
         db.execute(MAILINGS.insert(), [{"match": match, "side": side, "box": box} for side in sides])

@@ -24,7 +24,7 @@ class InTheClear(OSError):
     """A mail server elsewhere that offers no encryption: the password is not sent to it."""
 
 
-class Letter(msgspec.Struct, frozen=True):
+class Email(msgspec.Struct, frozen=True):
     """What is written to somebody; whoever opens the address in `stop` gets no more."""
 
     to: str
@@ -33,7 +33,7 @@ class Letter(msgspec.Struct, frozen=True):
     stop: str
 
 
-class Post(msgspec.Struct, frozen=True):
+class MailServer(msgspec.Struct, frozen=True):
     """A mail server, and who writes."""
 
     host: str
@@ -45,7 +45,7 @@ class Post(msgspec.Struct, frozen=True):
     trust: str = ""  # a file with the certificates that are believed, beside those the machine believes
 
     @classmethod
-    def of(cls, url: str) -> Post:
+    def of(cls, url: str) -> MailServer:
         """From smtp://name:password@host:587?from=table@example.org, or smtps://; &ca=FILE names a certificate."""
         like = "It looks like smtp://name:password@host:587?from=table@example.org."
         try:
@@ -60,7 +60,7 @@ class Post(msgspec.Struct, frozen=True):
         user, password = unquote(parts.username or ""), unquote(parts.password or "")
         return cls(parts.hostname, port or (465 if sealed else 587), sender, user, password, sealed, trust)
 
-    def send(self, letter: Letter) -> None:
+    def send(self, letter: Email) -> None:
         """Hand a letter over; OSError if the server cannot be reached or does not take it."""
         with self._connected() as server:
             if not self.sealed and server.has_extn("starttls"):
@@ -97,7 +97,7 @@ class Post(msgspec.Struct, frozen=True):
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         return context
 
-    def written(self, letter: Letter) -> EmailMessage:
+    def written(self, letter: Email) -> EmailMessage:
         """A letter with its head; a mail program can stop the letters with one click."""
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = self.sender, letter.to, letter.subject

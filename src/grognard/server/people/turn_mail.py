@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 
 from grognard.engine import Game
-from grognard.server.api.requests import Refused
+from grognard.server.api.requests import RequestError
 from grognard.server.matches.seats import fingerprint
 from grognard.server.people.mailboxes import (
     ASKS,
@@ -26,7 +26,7 @@ from grognard.server.people.mailboxes import (
     tying,
     waiting,
 )
-from grognard.server.people.smtp import InTheClear, Letter, Post
+from grognard.server.people.smtp import Email, InTheClear, MailServer
 from grognard.server.storage.store import Store
 from grognard.server.web.limits import Buckets
 
@@ -38,10 +38,10 @@ Present = Callable[[str, str], bool]  # is somebody of this side of a match look
 Here = Callable[[], Iterable[tuple[str, str]]]  # the matches and sides that somebody looks at in this process
 
 
-class Mailing:
+class TurnMailer:
     """The mailboxes of a table. Without a post there are none."""
 
-    def __init__(self, store: Store, games: Mapping[str, Game], post: Post | None, site: str) -> None:
+    def __init__(self, store: Store, games: Mapping[str, Game], post: MailServer | None, site: str) -> None:
         self.store, self.games, self.post, self.site = store, games, post, site
         self.away = False  # as far as is known
         self._askers = Buckets(*ASKED_HERE)
@@ -51,11 +51,11 @@ class Mailing:
     async def open(self, secret: str, address: str, whose: str = "") -> bool:
         """Name the address of a mailbox; is it confirmed already? If not, it is asked by a letter."""
         if self.post is None:
-            raise Refused(404, "This table sends no mail.")
+            raise RequestError(404, "This table sends no mail.")
         if not is_address(address):
-            raise Refused(422, "That is no mail address.")
+            raise RequestError(422, "That is no mail address.")
         if not secret:
-            raise Refused(422, "A mailbox needs a secret.")
+            raise RequestError(422, "A mailbox needs a secret.")
         box = fingerprint(secret)
         named = await self.store.write(naming(box, address, time.time()))
         if named is None:
@@ -63,8 +63,10 @@ class Mailing:
         try:
             self._askers.take(whose)
             if not await self._send(self._question(address, named.token)):
-                raise Refused(503, "The mail server takes no letters now, so nothing was written. Try again later.")
-        except Refused:
+                raise RequestError(
+                    503, "The mail server takes no letters now, so nothing was written. Try again later."
+                )
+        except RequestError:
             await self.store.write(taking_back(box, address, named))
             raise
         return False
@@ -72,13 +74,13 @@ class Mailing:
     async def tie(self, match: str, sides: tuple[str, ...], secret: str) -> str:
         """Letters about a seat go to a mailbox, or with an empty secret to none; its address, if it is confirmed."""
         if not sides:
-            raise Refused(403, "You are watching. Only players are told of their turn.")
+            raise RequestError(403, "You are watching. Only players are told of their turn.")
         return await self.store.write(tying(match, sides, fingerprint(secret)))
 
     async def confirm(self, token: str, wanted: bool) -> None:
         """What the owner of an address says to it."""
         if not await self.store.write(confirming(token, wanted)):
-            raise Refused(404, "There is no such mailbox, or it was closed.")
+            raise RequestError(404, "There is no such mailbox, or it was closed.")
 
     # ------------------------------------------------------------ letters
 
@@ -118,7 +120,7 @@ class Mailing:
         await self.store.write(claiming(first.box, now, first.told))
         return False
 
-    async def _send(self, letter: Letter) -> bool:
+    async def _send(self, letter: Email) -> bool:
         assert self.post is not None
         try:
             await asyncio.to_thread(self.post.send, letter)
@@ -130,7 +132,7 @@ class Mailing:
         self.away = False
         return True
 
-    def _question(self, address: str, token: str) -> Letter:
+    def _question(self, address: str, token: str) -> Email:
         link = f"{self.site}/mail/{token}"
         text = (
             f"Somebody at {self.site} wants to be told at this address when it is his turn in a match.\n\n"
@@ -138,9 +140,9 @@ class Mailing:
             "If not, say there that you want no letters, and this table never writes to you again. "
             f"If you do nothing you are told of no match, and asked {ASKS} times a month at most."
         )
-        return Letter(address, "Shall we write to you when it is your turn?", text, link)
+        return Email(address, "Shall we write to you when it is your turn?", text, link)
 
-    def _digest(self, matches: list[Waiting]) -> Letter:
+    def _digest(self, matches: list[Waiting]) -> Email:
         lines = [
             f"{self._called(each)}, turn {each.turn}, as {each.side}\n{self.site}/m/{each.match}"
             for each in sorted(matches, key=lambda each: each.known)
@@ -149,7 +151,7 @@ class Mailing:
         count = len(matches)
         subject = f"It is your turn in {self._called(matches[0])}" if count == 1 else f"{count} matches wait for you"
         text = "\n\n".join([f"{subject}.", *lines, f"No more of these letters: {stop}"])
-        return Letter(matches[0].address, subject, text, stop)
+        return Email(matches[0].address, subject, text, stop)
 
     def _called(self, each: Waiting) -> str:
         game = self.games.get(each.game)

@@ -26,7 +26,7 @@ from grognard.players import make_player, play_out
 from grognard.school.lesson import Lesson, LessonError, examples_of, lessons_of
 from grognard.server.pictures.front_pictures import contact, draw_front
 from grognard.server.pictures.thumbnails import draw_example, table_part, window_round
-from grognard.server.web.compression import Packed
+from grognard.server.web.compression import CompressedBody
 from grognard.server.web.replies import JSON
 
 CARD_SIZE = 13.0, 5.2  # hexes across and down a lobby card
@@ -40,7 +40,7 @@ class Picture(NamedTuple):
     """Something to serve: its type and its bytes."""
 
     kind: str
-    packed: Packed
+    packed: CompressedBody
 
 
 @cache
@@ -61,7 +61,7 @@ def art_paths(game: Game, scenario: str, land: str) -> list[str]:
     return [f"/art/{game.id}/{name}?v={art_mark(game)}" for name in names]
 
 
-class Art:
+class PictureStore:
     """Draws what pages ask for, once. It is also kept in the data folder, for a board takes a second to draw.
 
     `ahead` of whoever will ask there is time to pack it tightly.
@@ -77,7 +77,7 @@ class Art:
         if found is None:
             text = draw if isinstance(draw, str) else draw()
             data = text.encode() if isinstance(text, str) else text
-            found = Picture(kind, Packed.of(data, tight=self.ahead))
+            found = Picture(kind, CompressedBody.of(data, tight=self.ahead))
             self._put_away(key, found)
         self._drawn[key] = found
         return found
@@ -90,7 +90,7 @@ class Art:
         name = self._file(key)
         for path in (SHIPPED / name, *([self.folder / "art" / name] if self.folder is not None else [])):
             if path.exists():
-                return Picture(kind, Packed(path.read_bytes()))
+                return Picture(kind, CompressedBody(path.read_bytes()))
         return None
 
     def _put_away(self, key: tuple[str, ...], picture: Picture) -> None:
@@ -182,7 +182,7 @@ def _sheet(game: Game) -> str:
     return symbols.replace("</svg>", "".join(extra) + "</svg>")
 
 
-def land_of(match: Match, scenario: str) -> str:
+def ground_name(match: Match, scenario: str) -> str:
     """The name under which the ground of a match is drawn: its scenario, or the guise this battle gives it."""
     return match.game.face.guise(match.state) or scenario
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grognard.engine import SHELF, Game, find_game
 from grognard.home import data_folder
-from grognard.server.pictures.pictures import TONES, Art
+from grognard.server.pictures.pictures import TONES, PictureStore
 
 
 def draw_game(game_id: str, folder: Path) -> str:
@@ -22,7 +22,7 @@ def draw_game(game_id: str, folder: Path) -> str:
 
 def draw(game: Game, folder: Path) -> str:
     """All pictures of a game, kept in a folder; those that are there already are left alone."""
-    art = Art({game.id: game}, folder, ahead=True)
+    art = PictureStore({game.id: game}, folder, ahead=True)
     for tone in TONES:
         art.card(game, tone)
     for scenario in game.scenarios:

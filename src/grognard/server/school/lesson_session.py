@@ -7,24 +7,24 @@ from collections.abc import Callable
 import msgspec
 
 from grognard.engine import Action, Match
-from grognard.engine.match.gesture import ways
-from grognard.engine.match.standing_orders import Order as Standing
-from grognard.school.coach import Coach, Reply, can_be_pointed_at, lead_to, light, right_answer
+from grognard.engine.match.gesture import gestures
+from grognard.engine.match.standing_orders import StandingOrder as Standing
+from grognard.school.coach import Coach, Reply, can_be_pointed_at, highlight, lead_to, right_answer
 from grognard.school.lesson import Lesson, Task
 from grognard.server.api import requests
-from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Looks, Plain, briefing_of, choice_of
+from grognard.server.api.requests import RequestError
+from grognard.server.api.serializers import JsonObject, SideViews, briefing_of, choice_of
 from grognard.server.matches import queries
-from grognard.server.matches.client import Chair
+from grognard.server.matches.client import Client
 from grognard.server.matches.queries import Later
-from grognard.server.pictures.pictures import art_mark, land_of
+from grognard.server.pictures.pictures import art_mark, ground_name
 from grognard.server.storage.store import HUMAN
 
 NO_HINTS = "A puzzle gives no hints. Show the answer tells it, and Leave goes to the others."
 NO_ORDERS: dict[str, list[Standing]] = {"given": [], "offered": []}
 
 
-class Desk:
+class LessonSession:
     """One lesson before one pupil. What the coach says to a step that is done stays until the pupil goes on."""
 
     def __init__(self, lesson: Lesson, step: int = 0) -> None:
@@ -36,7 +36,7 @@ class Desk:
     def _lay_out(self) -> None:
         """The board as the coach has it, seen by the side that is asked."""
         self.match: Match = self.coach.match
-        self.chair = Chair((self.coach.side,))
+        self.chair = Client((self.coach.side,))
         self.fresh = True  # does the page not know this board?
 
     def _begin_step(self) -> None:
@@ -64,7 +64,7 @@ class Desk:
 
     # ------------------------------------------------------------ hearing
 
-    def obey(self, order: requests.InLesson) -> Plain | Later:
+    def obey(self, order: requests.InLesson) -> JsonObject | Later:
         """Carry out an order: what is answered to it; what the page is to be shown is asked for afterwards."""
         match order:
             case requests.Turn():
@@ -78,21 +78,23 @@ class Desk:
                 return self._hear(order.decision, lambda: self._carried(order.piece, order.to))
             case requests.Undo():
                 return self._back()
-            case requests.Redo() | requests.At():
-                raise Refused(409, "In a lesson there is nothing to go on to but what the coach asks for.")
+            case requests.Redo() | requests.ShowPast():
+                raise RequestError(409, "In a lesson there is nothing to go on to but what the coach asks for.")
             case _:
                 return self._enquire(order)
 
     def _carried(self, piece: str, to: str) -> Reply:
         """A piece was picked up and put down: two answers, if the first is the one that is wanted."""
-        way = next((w for w in ways(self.match, self.coach.side, piece, to) if w.answers[0] in self.coach.wanted), None)
+        way = next(
+            (w for w in gestures(self.match, self.coach.side, piece, to) if w.answers[0] in self.coach.wanted), None
+        )
         if way is None:
             return self.coach.point(to)
         first, *rest = way.answers
         number, reply = self.coach.number, self.coach.answer(first)
         return self.coach.answer(way.down) if rest and self.coach.number == number else reply
 
-    def _enquire(self, order: requests.InLesson) -> Plain | Later:
+    def _enquire(self, order: requests.InLesson) -> JsonObject | Later:
         side = self.coach.side if not self.over else self.lesson.side
         match order:
             case requests.Odds():
@@ -101,18 +103,18 @@ class Desk:
             case requests.Chances():
                 self._must_ask(order.decision)
                 return queries.chances(self.match, side)
-            case requests.Way():
+            case requests.PreviewRoute():
                 self._must_ask(order.decision)
                 return queries.way(self.match, side, order)
             case requests.Hint():
                 self._must_ask(order.decision)
                 return self._hint()
             case requests.Dossier():
-                return queries.dossier(Looks(self.match), side, order)
+                return queries.dossier(SideViews(self.match), side, order)
             case requests.Sight():
                 return queries.sight(self.match, self.lesson.scenario, order)
             case requests.Reach():
-                return queries.reach(Looks(self.match), side)
+                return queries.reach(SideViews(self.match), side)
             case requests.Survey():
                 return queries.survey(self.match, self.lesson.scenario)
             case requests.Remark():
@@ -123,12 +125,12 @@ class Desk:
     def _must_ask(self, decision: int) -> None:
         asked = self.asks and self.match.decision.of(self.coach.side) is not None
         if not asked or decision != self.chair.number(self.match):
-            raise Refused(409, "This is not asked now.")
+            raise RequestError(409, "This is not asked now.")
 
-    def _hint(self) -> Plain:
+    def _hint(self) -> JsonObject:
         """The coach makes no secret of what he wants, unless it is a puzzle."""
         if self.lesson.keeps_secret:
-            raise Refused(409, NO_HINTS)
+            raise RequestError(409, NO_HINTS)
         action = next(filter(self._is_lawful, self.coach.wanted), self.coach.wanted[0])
         plain, text = msgspec.to_builtins(action), self.match.describe(action)
         told = {"action": plain, "text": text, "answers": [plain], "steps": [text]}
@@ -139,7 +141,7 @@ class Desk:
         seen = next((p for p in self.match.view(self.chair.side).pieces if p.id == order.piece), None)
         return [name for name in (seen.id if seen else "", order.hex or (seen.place if seen else "")) if name]
 
-    def _turn(self, to: str) -> Plain:
+    def _turn(self, to: str) -> JsonObject:
         if to == "again":
             self.coach = Coach(self.lesson)
         elif self.over:
@@ -156,10 +158,10 @@ class Desk:
             self._begin_step()
         return {}
 
-    def _give_up(self, to: str) -> Plain:
+    def _give_up(self, to: str) -> JsonObject:
         """The answer to a puzzle, for whoever has thought enough; it is not solved by that."""
         if to != "show":
-            raise Refused(409, NO_HINTS)
+            raise RequestError(409, NO_HINTS)
         return self._heard(lambda: msgspec.structs.replace(right_answer(self.coach), right=False))
 
     @property
@@ -167,24 +169,24 @@ class Desk:
         """Where a step back leads: to the beginning of this one, if something was done in it, or of the last."""
         return self.coach.number - (self.coach.given == 0)
 
-    def _back(self) -> Plain:
+    def _back(self) -> JsonObject:
         """The board as it lay there, by the answers that led to it."""
         step = self.before
         if step < 0:
-            raise Refused(409, "The lesson begins here: there is nothing to take back.")
+            raise RequestError(409, "The lesson begins here: there is nothing to take back.")
         self.coach = Coach(self.lesson)
         lead_to(self.coach, step)
         self._begin_step()
         return {}
 
-    def _hear(self, decision: int, speak: Callable[[], Reply]) -> Plain:
+    def _hear(self, decision: int, speak: Callable[[], Reply]) -> JsonObject:
         if self.waits:
-            raise Refused(409, "That is done: press Go on, or Enter.")
+            raise RequestError(409, "That is done: press Go on, or Enter.")
         if self.over or decision != self.chair.number(self.match):
-            raise Refused(409, "This is not asked now.")
+            raise RequestError(409, "This is not asked now.")
         return self._heard(speak)
 
-    def _heard(self, speak: Callable[[], Reply]) -> Plain:
+    def _heard(self, speak: Callable[[], Reply]) -> JsonObject:
         """Let the coach answer. If the step is done, what he says is read on the board it was said of."""
         number = self.coach.number
         self.said = speak()
@@ -196,15 +198,15 @@ class Desk:
 
     # ------------------------------------------------------------ telling
 
-    def scene(self) -> Plain:
+    def scene(self) -> JsonObject:
         """The board as the page is shown it, whole where it is a new one."""
         whole, self.fresh = self.fresh, False
-        scene = self.chair.scene(Looks(self.match)) | {"undo": self.before >= 0, "redo": False, "orders": NO_ORDERS}
+        scene = self.chair.scene(SideViews(self.match)) | {"undo": self.before >= 0, "redo": False, "orders": NO_ORDERS}
         if not self.asks:
             scene |= {"ask": None}
         return scene | {"curtain": "", "result": None, "onward": None} | ({"whole": True} if whole else {})
 
-    def told(self) -> Plain:
+    def told(self) -> JsonObject:
         """What the page is told of the lesson."""
         step = self.coach.number - (self.waits or self.over)
         return {
@@ -217,7 +219,7 @@ class Desk:
             "step": step,
             "say": self.task.say,
             "ask": self.task.ask,
-            "lit": light(self.match.game, self.match, self.task.lit),
+            "lit": highlight(self.match.game, self.match, self.task.lit),
             "wanted": self._wanted(),
             "tries": self._tries(),
             "reads": not self.over and not self.waits and self.coach.is_read_only,
@@ -227,7 +229,7 @@ class Desk:
             "weighed": [{"text": a, "worth": b, "share": c} for a, b, c in self.lesson.weighed if self.over],
         }
 
-    def _wanted(self) -> list[Plain]:
+    def _wanted(self) -> list[JsonObject]:
         """The answers asked for, which the page marks among the others; a puzzle keeps them to itself."""
         if not self.asks or self.lesson.keeps_secret:
             return []
@@ -236,7 +238,7 @@ class Desk:
     def _is_lawful(self, action: Action) -> bool:
         return self.match.why_not(action, self.coach.side) is None
 
-    def _tries(self) -> list[Plain]:
+    def _tries(self) -> list[JsonObject]:
         """What is to be tried though the rules refuse it, where a click cannot say it: no question offers it."""
         if not self.asks or not self.task.refused:
             return []
@@ -252,14 +254,14 @@ class Desk:
         piece = self.match.state.pieces.get(getattr(action, "piece", ""))
         return {piece.id, piece.place} if piece else {getattr(action, "hex", "")} - {""}
 
-    def _said(self) -> Plain | None:
+    def _said(self) -> JsonObject | None:
         if self.said is None or not (self.said.say or self.said.cite):
             return None
         rulebook = self.match.game.rulebook
         text = rulebook[self.said.cite].text if self.said.cite in rulebook else ""
         return {"right": self.said.right, "say": self.said.say, "cite": self.said.cite, "text": text}
 
-    def table(self) -> Plain:
+    def table(self) -> JsonObject:
         """What does not change in the lesson."""
         game = self.match.game
         seats = [{"side": side, "player": HUMAN, "open": False, "here": True} for side in self.match.sides]
@@ -269,7 +271,7 @@ class Desk:
             "title": game.title,
             "scenario": game.scenarios[self.lesson.scenario].card,
             "art": art_mark(game),
-            "land": land_of(self.match, self.lesson.scenario),
+            "land": ground_name(self.match, self.lesson.scenario),
             "options": self.match.state.options,
             "seal": "",
             "pace": 0,

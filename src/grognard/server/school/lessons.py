@@ -14,16 +14,16 @@ from grognard.school.lesson import EXAMPLE, Lesson, examples_of, lessons_of
 from grognard.school.path import Path, path_of
 from grognard.school.puzzle import PREFIX, as_lessons
 from grognard.server.api import requests
-from grognard.server.api.requests import AWAY, FAULT, Refused
-from grognard.server.api.serializers import Plain
-from grognard.server.matches.client import Chair
-from grognard.server.matches.registry import House
+from grognard.server.api.requests import AWAY, FAULT, RequestError
+from grognard.server.api.serializers import JsonObject
+from grognard.server.matches.client import Client
+from grognard.server.matches.registry import MatchRegistry
 from grognard.server.matches.seats import ME, fingerprint
 from grognard.server.matches.websocket import Live, send
-from grognard.server.school.lesson_session import Desk
-from grognard.server.storage.store import Away, Store, Study
+from grognard.server.school.lesson_session import LessonSession
+from grognard.server.storage.store import LessonProgress, Store, StoreUnavailable
 from grognard.server.web.allowance import Limits
-from grognard.server.web.limits import Bucket, Buckets, who
+from grognard.server.web.limits import Buckets, TokenBucket, who
 
 log = logging.getLogger("grognard.server")
 Reader = Callable[[Game], tuple[Lesson, ...]]
@@ -70,10 +70,10 @@ class School:
         path = await self.company(game_id, lesson_id) if game_id in self.games else ()
         found = next((lesson for lesson in path if lesson.id == lesson_id), None)
         if found is None:
-            raise Refused(404, "There is no such lesson.")
+            raise RequestError(404, "There is no such lesson.")
         return found
 
-    async def paths(self, pupil: str) -> Plain:
+    async def paths(self, pupil: str) -> JsonObject:
         """Every game with lessons, and how far this pupil has come in each of them."""
         known = await self.studies(pupil)
         told = [
@@ -83,7 +83,7 @@ class School:
         ]
         return {"paths": [path for path in told if path["lessons"] or path["battle"]]}
 
-    def _told(self, game_id: str, lessons: tuple[Lesson, ...], known: Mapping[str, Study]) -> Plain:
+    def _told(self, game_id: str, lessons: tuple[Lesson, ...], known: Mapping[str, LessonProgress]) -> JsonObject:
         game, path = self.games[game_id], self.about(game_id)
         return {
             "game": game_id,
@@ -107,18 +107,18 @@ class School:
                 self._about[game_id] = None
         return self._about[game_id]
 
-    async def studies(self, pupil: str) -> dict[str, Study]:
+    async def studies(self, pupil: str) -> dict[str, LessonProgress]:
         """What a pupil has begun or learnt."""
         return await self.store.studies(fingerprint(pupil)) if pupil else {}
 
-    async def keep(self, pupil: str, desk: Desk) -> None:
+    async def keep(self, pupil: str, desk: LessonSession) -> None:
         """How far a pupil has come; without a secret nothing is kept."""
         if pupil:
             step = 0 if desk.over else desk.coach.number
-            await self.store.study(fingerprint(pupil), Study(desk.lesson.key, step, desk.learnt))
+            await self.store.study(fingerprint(pupil), LessonProgress(desk.lesson.key, step, desk.learnt))
 
 
-def battle_of(game: Game, path: Path) -> Plain:
+def battle_of(game: Game, path: Path) -> JsonObject:
     """The first battle as a wish for a match."""
     battle = path.battle
     sides = game.rules.sides(game.start(battle.scenario, game.choose_options(battle.scenario, battle.options)))
@@ -126,7 +126,7 @@ def battle_of(game: Game, path: Path) -> Plain:
     return {"game": game.id, "scenario": battle.scenario, "options": battle.options, "seats": seats}
 
 
-def row(lesson: Lesson, study: Study | None) -> Plain:
+def row(lesson: Lesson, study: LessonProgress | None) -> JsonObject:
     """A lesson in its path."""
     return {
         "id": lesson.id,
@@ -139,30 +139,30 @@ def row(lesson: Lesson, study: Study | None) -> Plain:
     }
 
 
-class Lectures(Live):
+class LessonSockets(Live):
     """All pages that sit at a lesson. Each has a coach of its own; nobody watches."""
 
-    def __init__(self, house: House, limits: Limits, asking: Buckets, talking: Buckets, school: School) -> None:
+    def __init__(self, house: MatchRegistry, limits: Limits, asking: Buckets, talking: Buckets, school: School) -> None:
         super().__init__(house, limits, asking, talking)
         self.school = school
 
     async def _receive(self, socket: WebSocket, address: str) -> None:
         pupil = await self._hello(socket, address)
         lesson = await self.school.lesson(socket.path_params["game"], socket.path_params["lesson"])
-        begun = (await self.school.studies(pupil)).get(lesson.key, Study(lesson.key))
-        desk = await self.house.thinkers.work_out(lambda: Desk(lesson, begun.step), address)
-        await Sitting(self, socket, desk, pupil).last()
+        begun = (await self.school.studies(pupil)).get(lesson.key, LessonProgress(lesson.key))
+        desk = await self.house.thinkers.work_out(lambda: LessonSession(lesson, begun.step), address)
+        await LessonConnection(self, socket, desk, pupil).last()
 
 
-class Sitting:
+class LessonConnection:
     """One page at its desk, until it goes."""
 
-    def __init__(self, lectures: Lectures, socket: WebSocket, desk: Desk, pupil: str) -> None:
+    def __init__(self, lectures: LessonSockets, socket: WebSocket, desk: LessonSession, pupil: str) -> None:
         self.school, self.thinkers = lectures.school, lectures.house.thinkers
         self.socket, self.desk, self.pupil = socket, desk, pupil
-        self.page = Chair((), address=who(socket))  # what waits to be sent to it
+        self.page = Client((), address=who(socket))  # what waits to be sent to it
         self.page.outbox.drop = socket.scope.get("abort", self.page.outbox.close)
-        self.bucket = Bucket(lectures.limits.requests, lectures.limits.requests * 3)
+        self.bucket = TokenBucket(lectures.limits.requests, lectures.limits.requests * 3)
 
     async def last(self) -> None:
         """Show the board, and hear what the pupil says to it."""
@@ -189,17 +189,17 @@ class Sitting:
             ref = order.ref
             self.bucket.take()
             return requests.answer(ref, **await self._obey(order))
-        except Refused as refused:
+        except RequestError as refused:
             return requests.refusal(ref, refused)
-        except Away:
+        except StoreUnavailable:
             return requests.refusal(ref, AWAY)
         except GrognardError as error:
-            return requests.refusal(ref, Refused(409, str(error)))
+            return requests.refusal(ref, RequestError(409, str(error)))
         except Exception:
             log.exception("An order in lesson %s", self.desk.lesson.key)
             return requests.refusal(ref, FAULT)
 
-    async def _obey(self, order: requests.InLesson) -> Plain:
+    async def _obey(self, order: requests.InLesson) -> JsonObject:
         found = await self.thinkers.work_out(lambda: self.desk.obey(order), self.page.address)
         if callable(found):
             return await self.thinkers.work_out(found, self.page.address)

@@ -20,7 +20,7 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-class Taken(Exception):
+class FolderInUse(Exception):
     """Somebody else serves this folder."""
 
     def __init__(self, address: str) -> None:
@@ -39,7 +39,7 @@ class FolderLock:
             _lock(self._file)
         except OSError as error:
             self._file.close()
-            raise Taken(self._where.read_text("utf-8") if self._where.exists() else "") from error
+            raise FolderInUse(self._where.read_text("utf-8") if self._where.exists() else "") from error
 
     def say(self, address: str) -> None:
         """Where the folder is served."""

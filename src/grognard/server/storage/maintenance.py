@@ -15,7 +15,7 @@ from grognard.server.storage.store import Store
 DAY = 86_400.0  # seconds
 
 
-class Kept(msgspec.Struct, frozen=True):
+class StoredMatch(msgspec.Struct, frozen=True):
     """A match as the list shows it."""
 
     id: str
@@ -26,7 +26,7 @@ class Kept(msgspec.Struct, frozen=True):
     lines: int
 
 
-def matches(store: Store, older: float = 0.0, unplayed: bool = False) -> list[Kept]:
+def matches(store: Store, older: float = 0.0, unplayed: bool = False) -> list[StoredMatch]:
     """All matches not touched for so many days, the oldest first; with `unplayed`, those nobody has answered in."""
     columns = (MATCHES.c.id, MATCHES.c.game, MATCHES.c.scenario, MATCHES.c.touched, MATCHES.c.over, SNAPSHOTS.c.lines)
     now = time.time()
@@ -36,7 +36,7 @@ def matches(store: Store, older: float = 0.0, unplayed: bool = False) -> list[Ke
         wanted = wanted.where((SNAPSHOTS.c.decision == 0) & ~MATCHES.c.over)
     with store.engine.connect() as db:
         rows = db.execute(wanted).all()
-    return [Kept(row.id, row.game, row.scenario, (now - row.touched) / DAY, row.over, row.lines) for row in rows]
+    return [StoredMatch(row.id, row.game, row.scenario, (now - row.touched) / DAY, row.over, row.lines) for row in rows]
 
 
 def delete(store: Store, ids: Sequence[str]) -> int:

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from grognard.server.storage.schema import PAPERS
-from grognard.server.storage.store import Away, Conflict, Store
+from grognard.server.storage.store import Conflict, Store, StoreUnavailable
 
 DAY = 86_400.0
 OF_A_KIND = 300  # the latest that are kept
@@ -37,7 +37,7 @@ class Papers:
         """Keep something; that the database is away is no reason to stop working."""
         self._written += 1
         body, clear = msgspec.json.encode(what), self._written % 20 == 1
-        with contextlib.suppress(Away, Conflict):
+        with contextlib.suppress(StoreUnavailable, Conflict):
             await self.store.write(lambda db: _put(db, kind, name, body, clear))
 
     async def get(self, kind: str, name: str, lasts: float = DAY) -> Plain | None:

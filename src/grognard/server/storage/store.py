@@ -41,7 +41,7 @@ class Conflict(Exception):
     """Somebody else has written these lines already."""
 
 
-class Away(OSError):
+class StoreUnavailable(OSError):
     """The database cannot be reached, or not be written to. Nothing has changed."""
 
 
@@ -101,7 +101,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     apart: int = 0  # answers that left their question open
 
 
-class Said(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     """One line of chat."""
 
     number: int
@@ -111,7 +111,7 @@ class Said(msgspec.Struct, frozen=True):
     at: float
 
 
-class Study(msgspec.Struct, frozen=True):
+class LessonProgress(msgspec.Struct, frozen=True):
     """How far somebody has come in a lesson."""
 
     lesson: str
@@ -242,18 +242,18 @@ class Store:
 
         await self._write(work)
 
-    async def say(self, match: str, who: str, text: str, kind: str = "say") -> Said:
+    async def say(self, match: str, who: str, text: str, kind: str = "say") -> ChatLine:
         """A line of chat; another process may say something at the same moment, and then it comes after that."""
         while True:
             with contextlib.suppress(Conflict):
                 return await self._say(match, who, text, kind)
 
-    async def _say(self, match: str, who: str, text: str, kind: str) -> Said:
+    async def _say(self, match: str, who: str, text: str, kind: str) -> ChatLine:
         at = time.time()
 
-        def work(db: Connection) -> Said:
+        def work(db: Connection) -> ChatLine:
             last = db.execute(sa.select(sa.func.max(CHAT.c.number)).where(CHAT.c.match == match)).scalar()
-            said = Said((last or 0) + 1, kind, who, text, at)
+            said = ChatLine((last or 0) + 1, kind, who, text, at)
             db.execute(CHAT.insert(), {"match": match, **msgspec.structs.asdict(said)})
             self._wake(db, match)
             return said
@@ -280,7 +280,7 @@ class Store:
 
         return await self._write(work)
 
-    async def study(self, pupil: str, study: Study) -> None:
+    async def study(self, pupil: str, study: LessonProgress) -> None:
         """How far a pupil has come; what is learnt stays learnt."""
 
         def work(db: Connection) -> None:
@@ -294,10 +294,12 @@ class Store:
 
         await self._write(work)
 
-    async def studies(self, pupil: str) -> dict[str, Study]:
+    async def studies(self, pupil: str) -> dict[str, LessonProgress]:
         """What a pupil has begun or learnt, by lesson."""
         mine = sa.select(STUDIES).where(STUDIES.c.pupil == pupil)
-        return await self._read(lambda db: {row["lesson"]: _as(Study, row) for row in db.execute(mine).mappings()})
+        return await self._read(
+            lambda db: {row["lesson"]: _as(LessonProgress, row) for row in db.execute(mine).mappings()}
+        )
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Whatever else somebody wants to keep."""
@@ -310,7 +312,7 @@ class Store:
         try:
             with self._reaching(), self.measures.writes.time():
                 return await asyncio.wrap_future(writing)
-        except Away:
+        except StoreUnavailable:
             self.measures.failed.inc()
             raise
         except sa.exc.IntegrityError as error:
@@ -327,7 +329,7 @@ class Store:
             if not self.away:
                 log.error("The database cannot be reached or written to: %s", str(error).splitlines()[0])
             self.away = True
-            raise Away("The table cannot reach its database; nothing has changed.") from error
+            raise StoreUnavailable("The table cannot reach its database; nothing has changed.") from error
         if self.away:
             log.warning("The database is there again")
         self.away = False
@@ -377,21 +379,23 @@ class Store:
         """The record lines from a number on."""
         return await self._read(lambda db: _lines(db, match, first))
 
-    async def chat(self, match: str, after: int = 0) -> list[Said]:
+    async def chat(self, match: str, after: int = 0) -> list[ChatLine]:
         """What was said, the latest 200 lines at most."""
 
-        def work(db: Connection) -> list[Said]:
+        def work(db: Connection) -> list[ChatLine]:
             here = (CHAT.c.match == match) & (CHAT.c.number > after)
             found = db.execute(sa.select(CHAT).where(here).order_by(CHAT.c.number.desc()).limit(200)).mappings()
-            return [_as(Said, said) for said in reversed(found.all())]
+            return [_as(ChatLine, said) for said in reversed(found.all())]
 
         return await self._read(work)
 
-    async def consents(self, match: str) -> list[Said]:
+    async def consents(self, match: str) -> list[ChatLine]:
         """The latest requests for a takeback and what was said to them."""
         here = (CHAT.c.match == match) & CHAT.c.kind.in_(("back", "agree", "decline"))
         latest = sa.select(CHAT).where(here).order_by(CHAT.c.number.desc()).limit(40)
-        return await self._read(lambda db: [_as(Said, said) for said in reversed(db.execute(latest).mappings().all())])
+        return await self._read(
+            lambda db: [_as(ChatLine, said) for said in reversed(db.execute(latest).mappings().all())]
+        )
 
     async def count(self) -> int:
         """How many matches there are."""

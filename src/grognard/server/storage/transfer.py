@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from grognard.engine import GrognardError
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.server.storage.loading import load_match
 from grognard.server.storage.migration import migrate
 from grognard.server.storage.private_files import FILE, private_file, private_folder
@@ -178,7 +178,7 @@ def _fault(store: Store, match_id: str) -> str:
     try:
         row, seats, lines, snapshot = store.look(match_id)
         if len(lines) != snapshot.lines:
-            return f"its record has {counted(len(lines), 'line')}, its position stands after {snapshot.lines}"
+            return f"its record has {with_count(len(lines), 'line')}, its position stands after {snapshot.lines}"
         match = load_match(row, lines, snapshot)
         if set(seats) != set(match.sides):
             return "its seats are not those of its sides"

@@ -34,7 +34,7 @@ class _Again(Exception):
     """The driver has refused something; the database layer says what it was."""
 
 
-class Phrase:
+class Statement:
     """A statement in the words of the driver."""
 
     def __init__(self, statement: Executable, dialect: Dialect, names: Sequence[str]) -> None:
@@ -53,7 +53,7 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._phrases: dict[Executable, Phrase] = {}
+        self._phrases: dict[Executable, Statement] = {}
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="grognard-writer", daemon=True)
         self._thread.start()
@@ -126,7 +126,7 @@ class Writer:
     def _hand_over(self, db: Connection, statement: Executable, rows: Sequence[Row]) -> None:
         """Have the driver itself carry out a statement."""
         if statement not in self._phrases:
-            self._phrases[statement] = Phrase(statement, db.dialect, [*rows[0]])
+            self._phrases[statement] = Statement(statement, db.dialect, [*rows[0]])
         phrase, cursor = self._phrases[statement], db.connection.cursor()
         try:
             cursor.executemany(phrase.words, phrase.rows(rows))

@@ -14,19 +14,19 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.engine import Game, GrognardError, ScenarioError
-from grognard.engine.game.scenario import LARGEST, Box, parse
-from grognard.server.api.requests import Name, NewMatch, Number, Refused, Secret, error_body
-from grognard.server.api.serializers import Plain
-from grognard.server.jobs.fairness import MOST, Fairness
-from grognard.server.matches.client import Chair
-from grognard.server.matches.registry import House
+from grognard.engine.game.scenario import LARGEST, ScenarioSet, parse
+from grognard.server.api.requests import Name, NewMatch, Number, RequestError, Secret, error_body
+from grognard.server.api.serializers import JsonObject
+from grognard.server.jobs.fairness import MOST, FairnessTrials
+from grognard.server.matches.client import Client
+from grognard.server.matches.registry import MatchRegistry
 from grognard.server.matches.seats import ME
-from grognard.server.pictures.pictures import JSON, SVG, art_mark
+from grognard.server.pictures.pictures import SVG, art_mark
 from grognard.server.storage.shared_results import Papers
-from grognard.server.studio.saved_scenarios import Drawers, read_name
-from grognard.server.web.compression import Packed
+from grognard.server.studio.saved_scenarios import SavedScenarios, read_name
+from grognard.server.web.compression import CompressedBody
 from grognard.server.web.limits import Buckets, who
-from grognard.server.web.replies import Handler, body, guarded, reply
+from grognard.server.web.replies import JSON, Handler, body, handle_errors, reply
 from grognard.studio import (
     AnyEdit,
     NoBench,
@@ -107,11 +107,11 @@ class Moment(Wish, frozen=True):
 class Studio:
     """Answers what the page of the studio asks."""
 
-    def __init__(self, house: House, asking: Buckets, making: Buckets) -> None:
-        self.house, self.drawers, self.papers = house, Drawers(house.store), Papers(house.store)
-        self.fairness = Fairness(self.papers)
+    def __init__(self, house: MatchRegistry, asking: Buckets, making: Buckets) -> None:
+        self.house, self.drawers, self.papers = house, SavedScenarios(house.store), Papers(house.store)
+        self.fairness = FairnessTrials(self.papers)
         self._asking, self._making = asking, making
-        self._tables: OrderedDict[str, tuple[str, Plain]] = OrderedDict()
+        self._tables: OrderedDict[str, tuple[str, JsonObject]] = OrderedDict()
 
     def routes(self, page: Handler, what_if: Handler) -> list[Route]:
         """The addresses of the studio; those of a game's name come last."""
@@ -127,12 +127,12 @@ class Studio:
         return [
             Route("/studio", page, methods=["GET"]),
             Route("/api/matches/{match}/studio", what_if, methods=["POST"]),
-            *(Route(f"/api/studio/{name}", guarded(made), methods=["POST"]) for name, made in asked.items()),
-            Route("/api/studio/fair/{job}", guarded(self._fair_so_far), methods=["GET"]),
-            Route("/api/studio/fair/{job}/stop", guarded(self._enough), methods=["POST"]),
-            Route("/api/studio/links/{mark}", guarded(self._linked), methods=["GET"]),
-            Route("/api/studio/tables/{mark}/{what}", guarded(self._table), methods=["GET"]),
-            Route("/api/studio/{game}", guarded(self._bench), methods=["GET"]),
+            *(Route(f"/api/studio/{name}", handle_errors(made), methods=["POST"]) for name, made in asked.items()),
+            Route("/api/studio/fair/{job}", handle_errors(self._fair_so_far), methods=["GET"]),
+            Route("/api/studio/fair/{job}/stop", handle_errors(self._enough), methods=["POST"]),
+            Route("/api/studio/links/{mark}", handle_errors(self._linked), methods=["GET"]),
+            Route("/api/studio/tables/{mark}/{what}", handle_errors(self._table), methods=["GET"]),
+            Route("/api/studio/{game}", handle_errors(self._bench), methods=["GET"]),
         ]
 
     # ------------------------------------------------------------ laying out
@@ -161,35 +161,35 @@ class Studio:
                 await self.papers.put(TABLE, sheet.table, {"text": sheet.text})
         return sheet
 
-    def _remember(self, mark: str, data: Plain) -> tuple[str, Plain]:
+    def _remember(self, mark: str, data: JsonObject) -> tuple[str, JsonObject]:
         found = self._tables[mark] = str(data.get("game")), data
         self._tables.move_to_end(mark)
         while len(self._tables) > TABLES:
             self._tables.popitem(last=False)
         return found
 
-    async def _drawn(self, mark: str) -> tuple[str, Plain]:
+    async def _drawn(self, mark: str) -> tuple[str, JsonObject]:
         """The game and the file that a mark stands for, which another process may have laid out."""
         if mark in self._tables:
             return self._tables[mark]
         found = await self.papers.get(TABLE, mark[:64]) if self.papers.shared else None
         if found is None:
-            raise Refused(404, "This table is no longer known; change something in its file.")
+            raise RequestError(404, "This table is no longer known; change something in its file.")
         return self._remember(mark, parse(found["text"], "scenario.toml"))
 
     async def _worked_out(self, request: Request, work: Callable[[], T]) -> T:
         """Work in a thread; what is wrong with a text is told as a refusal."""
         try:
-            return await self.house.thinkers.labour(work, who(request))
+            return await self.house.thinkers.run_heavy(work, who(request))
         except GrognardError as error:
-            raise Refused(422, str(error)) from error
+            raise RequestError(422, str(error)) from error
 
     async def _table(self, request: Request) -> Response:
         """The table of a file as a picture."""
         self._asking.take(who(request))
         mark, what = request.path_params["mark"], request.path_params["what"]
         game, data = await self._drawn(mark)
-        drawn = await self.house.thinkers.labour(lambda: draw_table(self._game(game), data, what), who(request))
+        drawn = await self.house.thinkers.run_heavy(lambda: draw_table(self._game(game), data, what), who(request))
         return drawn.answer(request, JSON if what.endswith(".json") else SVG, "no-cache")
 
     # ------------------------------------------------------------ playing and trying out
@@ -200,9 +200,9 @@ class Studio:
         wish = await body(request, PlayIt, BODY)
         try:
             trying = partial(self.house.own.bring, wish.text, who(request), partial(examine_text, wish.text))
-            found = await self.house.thinkers.labour(trying, who(request))
+            found = await self.house.thinkers.run_heavy(trying, who(request))
         except ScenarioError as error:
-            return reply({**error_body(Refused(422, str(error))), "problems": told(error.problems)}, 422)
+            return reply({**error_body(RequestError(422, str(error))), "problems": told(error.problems)}, 422)
         sides = self.house.sides_under(NewMatch(found.game.id, found.scenario.id))
         mine = wish.side if wish.side in sides else sides[0]
         seats = {side: ME if side == mine else OPPONENT for side in sides}
@@ -224,7 +224,7 @@ class Studio:
         await self.fairness.give_up(request.path_params["job"], who(request))
         return reply({"stopped": True})
 
-    async def what_if(self, request: Request, chair: Chair) -> Response:
+    async def what_if(self, request: Request, chair: Client) -> Response:
         """A position of a match as a text."""
         wish = await body(request, Moment, BODY)
         past, eyes = await self.house.seen(request.path_params["match"], chair, wish.frame)
@@ -237,9 +237,9 @@ class Studio:
         wish = await body(request, Keep, BODY)
         return reply(await self._kept(wish, who(request)))
 
-    async def _kept(self, wish: Keep, whose: str) -> Plain:
+    async def _kept(self, wish: Keep, whose: str) -> JsonObject:
         if wish.text:
-            written = await self.house.thinkers.labour(lambda: read_name(wish.text), whose)
+            written = await self.house.thinkers.run_heavy(lambda: read_name(wish.text), whose)
             return await self.drawers.keep(wish.person, written)
         if wish.away:
             return await self.drawers.throw_away(wish.person, wish.name)
@@ -250,7 +250,7 @@ class Studio:
     async def _link(self, request: Request) -> Response:
         self._making.take(who(request))
         wish = await body(request, Sent, BODY)
-        written = await self.house.thinkers.labour(lambda: read_name(wish.text), who(request))
+        written = await self.house.thinkers.run_heavy(lambda: read_name(wish.text), who(request))
         return reply({"link": await self.drawers.link(written)})
 
     async def _map(self, request: Request) -> Response:
@@ -265,12 +265,12 @@ class Studio:
 
     def _game(self, game_id: str) -> Game:
         if game_id not in self.house.games:
-            raise Refused(404, "There is no such game.")
+            raise RequestError(404, "There is no such game.")
         game = self.house.games[game_id]
         try:
             bench_of(game)
         except NoBench as error:
-            raise Refused(404, str(error)) from error
+            raise RequestError(404, str(error)) from error
         return game
 
 
@@ -283,10 +283,10 @@ def laid_out(text: str, edits: tuple[AnyEdit, ...]) -> StudioSheet:
     return sheet_of(game, edited(game, text, edits) if edits else text)
 
 
-def tools_of(game: Game) -> Plain:
+def tools_of(game: Game) -> JsonObject:
     """What the page needs once."""
     bench = bench_of(game)
-    assert isinstance(game.scenarios, Box)
+    assert isinstance(game.scenarios, ScenarioSet)
     return {
         "game": game.id,
         "title": game.title,
@@ -303,12 +303,12 @@ def tools_of(game: Game) -> Plain:
     }
 
 
-def draw_table(game: Game, data: Plain, what: str) -> Packed:
+def draw_table(game: Game, data: JsonObject, what: str) -> CompressedBody:
     """A part of a table's picture: where things lie, its ground, or its lettering."""
     ground = ground_in(game, data)
     if what == "grid.json":
-        return Packed.of(msgspec.json.encode(ground.lie()))
+        return CompressedBody.of(msgspec.json.encode(ground.lie()))
     half, _, tone = what.removesuffix(".svg").partition("-")
     if half not in ("board", "letters") or tone not in ("light", "dark"):
-        raise Refused(404, "There is no such picture.")
-    return Packed.of(ground.halves(tone)[half == "letters"].encode())
+        raise RequestError(404, "There is no such picture.")
+    return CompressedBody.of(ground.halves(tone)[half == "letters"].encode())

@@ -21,8 +21,8 @@ from sqlalchemy.engine import Connection
 from grognard.engine import GrognardError
 from grognard.engine.game.scenario import parse
 from grognard.engine.game.validation import NAME
-from grognard.server.api.requests import Refused
-from grognard.server.api.serializers import Plain
+from grognard.server.api.requests import RequestError
+from grognard.server.api.serializers import JsonObject
 from grognard.server.matches.seats import fingerprint
 from grognard.server.storage.schema import SCENARIOS
 from grognard.server.storage.store import Conflict, Store
@@ -44,19 +44,19 @@ class Written(NamedTuple):
     text: str
 
 
-class Drawers:
+class SavedScenarios:
     """The scenarios of a server's studio."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def keep(self, person: str, written: Written) -> Plain:
+    async def keep(self, person: str, written: Written) -> JsonObject:
         """Put a scenario into a person's drawer, under its id."""
         owner = _owner(person)
         await self.store.write(lambda db: _keep(db, owner, written, EACH))
         return await self.kept(person)
 
-    async def kept(self, person: str) -> Plain:
+    async def kept(self, person: str) -> JsonObject:
         """A person's scenarios, the newest first."""
         theirs = sa.select(SCENARIOS).where(SCENARIOS.c.owner == _owner(person)).order_by(SCENARIOS.c.at.desc())
         rows = await self.store.read(lambda db: db.execute(theirs).all())
@@ -66,7 +66,7 @@ class Drawers:
         """One of a person's scenarios."""
         return await self._text(_owner(person), name)
 
-    async def throw_away(self, person: str, name: str) -> Plain:
+    async def throw_away(self, person: str, name: str) -> JsonObject:
         """Delete one of them."""
         owner = _owner(person)
         await self._text(owner, name)
@@ -83,14 +83,14 @@ class Drawers:
     async def linked(self, mark: str) -> str:
         """The text of a link."""
         if not LINK.fullmatch(mark):
-            raise Refused(404, "There is no such scenario.")
+            raise RequestError(404, "There is no such scenario.")
         return await self._text(LINKS, mark)
 
     async def _text(self, owner: str, name: str) -> str:
         here = (SCENARIOS.c.owner == owner) & (SCENARIOS.c.name == name)
         found = await self.store.read(lambda db: db.execute(sa.select(SCENARIOS.c.text).where(here)).scalar())
         if found is None:
-            raise Refused(404, "There is no such scenario.")
+            raise RequestError(404, "There is no such scenario.")
         return str(found)
 
     async def bring_in(self, data: Path | None) -> int:
@@ -111,17 +111,17 @@ def read_name(text: str) -> Written:
     try:
         data: Any = parse(text, "scenario.toml")
     except GrognardError as error:
-        raise Refused(422, str(error)) from error
+        raise RequestError(422, str(error)) from error
     found = data.get("id")
     if not isinstance(found, str) or not re.fullmatch(NAME, found) or len(found) > 40:
-        raise Refused(422, "Give it an id first: small letters, digits and dashes.")
+        raise RequestError(422, "Give it an id first: small letters, digits and dashes.")
     game, title = (re.sub(r"[\x00-\x1f]", " ", str(data.get(name, ""))) for name in ("game", "title"))
     return Written(found, game[:80], title[:200], text)
 
 
 def _owner(person: str) -> str:
     if len(person) < 16:
-        raise Refused(403, NOBODY)
+        raise RequestError(403, NOBODY)
     return fingerprint(person)[:32]
 
 
@@ -132,9 +132,9 @@ def _keep(db: Connection, owner: str, written: Written, most: int = 0) -> None:
     if db.execute(SCENARIOS.update().where(here), values).rowcount:
         return
     if most and _count(db, SCENARIOS.c.owner == owner) >= most:
-        raise Refused(409, f"You keep {most} scenarios here already. Delete one of them, or keep it as a file.")
+        raise RequestError(409, f"You keep {most} scenarios here already. Delete one of them, or keep it as a file.")
     if _count(db, sa.true()) >= MOST:
-        raise Refused(503, "This table has no room for more scenarios. Download it as a file.")
+        raise RequestError(503, "This table has no room for more scenarios. Download it as a file.")
     db.execute(SCENARIOS.insert(), {"owner": owner, **values})
 
 
@@ -155,6 +155,6 @@ def _files(folder: Path) -> Iterator[tuple[str, Written, float]]:
     for path in sorted(folder.glob("*/*.toml")):
         try:
             written = read_name(path.read_text("utf-8"))
-        except (Refused, UnicodeError):
+        except (RequestError, UnicodeError):
             continue
         yield path.parent.name, written._replace(name=path.stem), path.stat().st_mtime

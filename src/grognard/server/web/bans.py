@@ -8,13 +8,13 @@ import msgspec
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from grognard.server.api.requests import Refused, error_body
+from grognard.server.api.requests import RequestError, error_body
 from grognard.server.storage.schema import BANS
 from grognard.server.storage.store import Store
 from grognard.server.web.allowance import counted_as
 
 HOUR = 3600.0
-SHUT_OUT = Refused(403, "The operator of this table has shut this address out for a while.")
+SHUT_OUT = RequestError(403, "The operator of this table has shut this address out for a while.")
 
 
 class Bans:

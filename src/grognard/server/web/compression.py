@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 
-class Packed:
+class CompressedBody:
     """Bytes kept as Brotli; a third smaller than gzip, which matters for a map."""
 
     __slots__ = ("_gzip", "data")
@@ -20,7 +20,7 @@ class Packed:
         self._gzip: bytes | None = None
 
     @classmethod
-    def of(cls, raw: bytes, *, tight: bool = False) -> Packed:
+    def of(cls, raw: bytes, *, tight: bool = False) -> CompressedBody:
         """Pack some bytes; tight takes ten times as long, and a map is a seventh smaller."""
         return cls(brotli.compress(raw, quality=11 if tight else 9, lgwin=22))
 

@@ -17,7 +17,7 @@ from grognard.server.web.allowance import Count, Limits, counted_as
 HEAD = 20.0  # seconds for the head of a request, and for what is left of its body when it has been answered
 
 
-class Doorkeeper:
+class ConnectionLimiter:
     """Counts the connections of each address. Proxies, through which everybody comes, are not counted."""
 
     def __init__(self, proxies: Iterable[str] = (), limits: Limits | None = None) -> None:
@@ -48,7 +48,7 @@ class Doorkeeper:
 class Http(HttpToolsProtocol):
     """HTTP that waits for nobody for ever."""
 
-    door: Doorkeeper
+    door: ConnectionLimiter
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -101,7 +101,7 @@ class Socket(WebSocketsSansIOProtocol):
     A message need not wait for a task to send it where the other end takes what it is sent.
     """
 
-    door: Doorkeeper
+    door: ConnectionLimiter
 
     async def run_asgi(self) -> None:
         scope: dict[str, Any] = self.scope  # type: ignore[assignment]

@@ -12,14 +12,14 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from grognard.server.api.requests import Refused, error_body
+from grognard.server.api.requests import RequestError, error_body
 
 HARMLESS = ("GET", "HEAD", "OPTIONS")
-ELSEWHERE = Refused(403, "This was sent by a page of another site.")
-UNKNOWN = Refused(421, "This table does not go by that name. Whoever runs it can say that it does: --name NAME.")
+ELSEWHERE = RequestError(403, "This was sent by a page of another site.")
+UNKNOWN = RequestError(421, "This table does not go by that name. Whoever runs it can say that it does: --name NAME.")
 
 
-class Gate:
+class HostCheck:
     """Lets in what is meant for this table. Without `names` it may be asked by any name."""
 
     def __init__(self, app: ASGIApp, names: Iterable[str] | None = None) -> None:
@@ -35,7 +35,7 @@ class Gate:
         answer = Response(msgspec.json.encode(error_body(refused)), refused.status, media_type="application/json")
         await answer(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> Refused | None:
+    def _refusal(self, scope: Scope) -> RequestError | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if self.names is not None and not self._is_own(host):

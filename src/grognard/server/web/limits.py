@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from grognard.server.api.requests import Refused
+from grognard.server.api.requests import RequestError
 from grognard.server.web.allowance import ROOMY, STANDARD, counted_as, place_of
 
 BODY = 64 * 1024
@@ -41,7 +41,7 @@ def who(request: HTTPConnection) -> str:
     return counted_as(request.client.host) if request.client else "?"
 
 
-class Bucket:
+class TokenBucket:
     """So many at once, refilled at a rate a second."""
 
     __slots__ = ("_at", "_left", "burst", "rate")
@@ -56,7 +56,7 @@ class Bucket:
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
         if self._left < 1:
-            raise Refused(429, "Too many requests; wait a moment.")
+            raise RequestError(429, "Too many requests; wait a moment.")
         self._left -= 1
 
     @contextlib.contextmanager
@@ -76,14 +76,14 @@ class Buckets:
         self, rate: float, burst: float, times: Callable[[str], float] = STANDARD.times, most: int = 10_000
     ) -> None:
         self.rate, self.burst, self.times, self.most = rate, burst, times, most
-        self._known: OrderedDict[str, Bucket] = OrderedDict()
+        self._known: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    def of(self, who: str, roomy: float = 1.0) -> Bucket:
+    def of(self, who: str, roomy: float = 1.0) -> TokenBucket:
         """The bucket of this address."""
         bucket = self._known.get(who)
         if bucket is None:
             times = roomy * self.times(who)
-            bucket = self._known[who] = Bucket(self.rate * times, self.burst * times)
+            bucket = self._known[who] = TokenBucket(self.rate * times, self.burst * times)
             if len(self._known) > self.most:
                 self._known.popitem(last=False)
         self._known.move_to_end(who)
@@ -115,7 +115,7 @@ class SecureHeaders:
 async def read_body(request: Request, most: int) -> bytes:
     """A request's body, never more than so many bytes of it, and not if it trickles."""
     length = request.headers.get("content-length", "")
-    too_long = Refused(413, f"That is too long: {most} bytes at most.")
+    too_long = RequestError(413, f"That is too long: {most} bytes at most.")
     if length.isdigit() and int(length) > most:
         raise too_long
     parts: list[bytes] = []
@@ -128,7 +128,7 @@ async def read_body(request: Request, most: int) -> bytes:
         except StopAsyncIteration:
             return b"".join(parts)
         except TimeoutError:
-            raise Refused(408, "That took too long to arrive.") from None
+            raise RequestError(408, "That took too long to arrive.") from None
         size += len(part)
         if size > most:
             raise too_long
@@ -138,5 +138,5 @@ async def read_body(request: Request, most: int) -> bytes:
 async def read_json(request: Request, most: int) -> bytes:
     """The body of a request that says it is JSON; no form of a page elsewhere can say so."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Refused(415, "Send JSON, and say so: content-type: application/json.")
+        raise RequestError(415, "Send JSON, and say so: content-type: application/json.")
     return await read_body(request, most)

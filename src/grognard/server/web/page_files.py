@@ -13,7 +13,7 @@ from posixpath import normpath
 from starlette.requests import Request
 from starlette.responses import Response
 
-from grognard.server.web.compression import Packed
+from grognard.server.web.compression import CompressedBody
 
 FOLDER = Path(__file__).parents[1] / "page"
 KINDS = {
@@ -38,16 +38,16 @@ COMMENT = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n", re.M | re.S)
 
 
 @functools.cache
-def packed(data: bytes) -> Packed:
+def packed(data: bytes) -> CompressedBody:
     """A file, packed once however many tables are opened in this process."""
-    return Packed.of(data)
+    return CompressedBody.of(data)
 
 
 @functools.lru_cache(256)
-def filled_in(page: Packed, data: str, links: str) -> Packed:
+def filled_in(page: CompressedBody, data: str, links: str) -> CompressedBody:
     """A page with what is known beforehand in its body, and links in its head."""
     told = page.raw.replace(b"<body ", f"<body{data} ".encode(), 1)
-    return Packed.of(told.replace(b"</head>", f"{links}</head>".encode(), 1))
+    return CompressedBody.of(told.replace(b"</head>", f"{links}</head>".encode(), 1))
 
 
 def _preload(path: str) -> str:
@@ -68,15 +68,15 @@ class Pages:
         }
         whole = hashlib.sha256(b"".join(name.encode() + data for name, data in self._files.items()))
         self.mark = whole.hexdigest()[:12]
-        self._sent: dict[str, Packed | bytes] = {}
+        self._sent: dict[str, CompressedBody | bytes] = {}
 
-    def _packed(self, name: str) -> Packed | bytes:
+    def _packed(self, name: str) -> CompressedBody | bytes:
         """A file as it is sent; what nobody asks for costs nothing."""
         if name not in self._sent:
             self._sent[name] = self._pack(name)
         return self._sent[name]
 
-    def _pack(self, name: str) -> Packed | bytes:
+    def _pack(self, name: str) -> CompressedBody | bytes:
         if name.endswith(WHOLE):
             data = b"".join(map(self._style, self._sheets(name.replace(WHOLE, ".html"))))
         elif name.endswith(".html"):
@@ -133,7 +133,7 @@ class Pages:
         if not known:
             return self._answer(name, request, "no-cache")
         plain = self._packed(name)
-        assert isinstance(plain, Packed)
+        assert isinstance(plain, CompressedBody)
         data = "".join(f' data-{key}="{escape(value)}"' for key, value in known.items())
         told = filled_in(plain, data, "".join(map(_preload, ahead)))
         return told.answer(request, KINDS[".html"], "no-cache")
@@ -148,6 +148,6 @@ class Pages:
 
     def _answer(self, name: str, request: Request, caching: str) -> Response:
         kind, file = KINDS["." + name.rsplit(".", 1)[1]], self._packed(name)
-        if isinstance(file, Packed):
+        if isinstance(file, CompressedBody):
             return file.answer(request, kind, caching)
         return Response(file, 200, {"cache-control": caching}, kind)

@@ -12,9 +12,9 @@ from starlette.responses import Response
 
 from grognard.engine.game.plain_text import from_json
 from grognard.server.api import requests
-from grognard.server.api.requests import AWAY, FAULT, Refused
-from grognard.server.api.validation_messages import plainly
-from grognard.server.storage.store import Away
+from grognard.server.api.requests import AWAY, FAULT, RequestError
+from grognard.server.api.validation_messages import validation_message
+from grognard.server.storage.store import StoreUnavailable
 from grognard.server.web.limits import read_json
 
 JSON = "application/json"
@@ -30,15 +30,15 @@ def reply(content: Any, status: int = 200) -> Response:
     return Response(data, status, {"cache-control": "no-store"}, JSON)
 
 
-def guarded(handler: Handler) -> Handler:
+def handle_errors(handler: Handler) -> Handler:
     """Turn refusals into their status, with nothing in them but what the sender may know."""
 
     async def inner(request: Request) -> Response:
         try:
             return await handler(request)
-        except Refused as refused:
+        except RequestError as refused:
             return reply(requests.error_body(refused), refused.status)
-        except Away:
+        except StoreUnavailable:
             return reply(requests.error_body(AWAY), AWAY.status)
         except Exception:
             log.exception("%s %s", request.method, request.url.path)
@@ -52,4 +52,4 @@ async def body(request: Request, kind: type[T], most: int) -> T:
     try:
         return from_json(await read_json(request, most), kind)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise Refused(400, f"This is not what is asked for: {plainly(error)}.") from error
+        raise RequestError(400, f"This is not what is asked for: {validation_message(error)}.") from error

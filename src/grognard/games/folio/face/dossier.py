@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Briefing, Dossier, PieceView, Value
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import CombatPhase, attackers_of, targets
 from grognard.games.folio.rules.data import SIZES, TYPES
@@ -57,8 +57,8 @@ def can(g: Folio, unit: Unit) -> list[str]:
     """4.1 What it may do in the phase that runs now."""
     step = next((s for s in reversed(g.steps) if isinstance(s, Movement | CombatPhase)), None)
     if isinstance(step, Movement) and not why_not_move(g, unit, mobile=step.mobile):
-        reach = counted(len(free_stops(g, unit)), "hex")
-        return [f"move up to {counted(g.printed(unit)[2], 'point')}: {reach} in reach"]
+        reach = with_count(len(free_stops(g, unit)), "hex")
+        return [f"move up to {with_count(g.printed(unit)[2], 'point')}: {reach} in reach"]
     if isinstance(step, CombatPhase) and unit.side == g.current:
         foes = [foe for foe in targets(g, mobile=step.mobile) if unit in attackers_of(g, foe, mobile=step.mobile)]
         return [f"attack {g.name(foe)} in {foe.place}" for foe in foes]

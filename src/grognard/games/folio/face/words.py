@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Press, Reach, To
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
 from grognard.games.folio.rules.combat_results import fired, summary
@@ -99,7 +99,7 @@ def _price(g: Folio, step: Retreat, way: Way) -> str:
     costs = []
     if way.loss:
         short = step.count - len(way.path)
-        costs.append((f"{counted(short, 'hex')} short: " if short else "") + price(g, g.pieces[step.unit]))
+        costs.append((f"{with_count(short, 'hex')} short: " if short else "") + price(g, g.pieces[step.unit]))
     held = g.unit_at(way.path[-1])
     if way.displaces and held is not None:
         costs.append(f"pushes {g.name(held)} back")

@@ -11,7 +11,7 @@ from typing import Any
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Press, To, net
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.folio.mind.weights import BY_HAND, Weights
 from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.clauses import Folio
@@ -323,7 +323,7 @@ class Doctrine:
                 return f"With everything at hand the attack promises {worth:+.1f} steps."
             case To(hex) if isinstance(step, Movement):
                 beside = [g.name(u) for u in g.beside(hex) if u.side != side]
-                return f"It stands beside {listed(beside)} there." if beside else ""
+                return f"It stands beside {join_words(beside)} there." if beside else ""
             case Bombard(piece):
                 return f"The guns alone promise {self.barrage_worth(g, g.pieces[piece]):+.1f} steps."
         return ""
@@ -356,7 +356,7 @@ def adversaries(g: Any, side: str) -> dict[Hex, tuple[list[Unit], int]]:
     ground, beside = g.rules.ground, dict[Hex, list[Unit]]()
     for unit in g.units(g.foe(side)):
         for h in ground.neighbours[unit.place]:
-            if h not in ground.shut:
+            if h not in ground.close_all:
                 beside.setdefault(h, []).append(unit)
     return {h: (units, sum([g.printed(u)[0] for u in units])) for h, units in beside.items()}
 

@@ -53,7 +53,7 @@ class DesertDoctrine(Doctrine):
 
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
         """Whoever stands on an objective is worth more."""
-        prize: float = g.weighed_by(BY_HAND).prize * g.rules.objectives.get(target.place, 0)
+        prize: float = g.effective_weights(BY_HAND).prize * g.rules.objectives.get(target.place, 0)
         return Doctrine.attack_worth(self, g, target, mobile=mobile) + prize
 
     def sums(self, g: Any, battle: Battle) -> tuple[int, int, int]:
@@ -82,7 +82,7 @@ def _draws(g: Any, side: str, goal: Hex) -> bool:
 
 def keenness(g: Any, side: str) -> tuple[float, float]:
     """How much each point of an objective draws a side from afar, and when it stands there."""
-    weights = g.weighed_by(BY_HAND)
+    weights = g.effective_weights(BY_HAND)
     return (weights.near, weights.on) if side == g.rules.attacker else (weights.cover, weights.hold)
 
 

@@ -8,7 +8,7 @@ from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import side
 from grognard.engine import Action, Actions, Group, Passing, Pick, Press, Refusal, Step, Working
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat_results import preview
 from grognard.games.folio.rules.movement import BACK, END, PICK
@@ -91,7 +91,7 @@ def may_target(g: Folio, *, mobile: bool) -> Group[Pick]:
 @fact
 def touched(g: Folio) -> list[Pick]:
     """7.0 The enemies next to whom the current player stands."""
-    zone, index, shut = g.front(g.current).zone, g.rules.ground.index, g.rules.ground.shut
+    zone, index, shut = g.front(g.current).zone, g.rules.ground.index, g.rules.ground.close_all
     enemies = g.units(g.foe(g.current))
     return [PICK[u.id] for u in enemies if zone >> index[u.place] & 1 or u.place in shut]
 
@@ -227,7 +227,7 @@ class Declare(Step, frozen=True):
             "FO-4.1.5",
             "{names} {verb} {target} in {hex}",
             hexes=(battle.hex,),
-            names=listed(g.name(u) for u in units),
+            names=join_words(g.name(u) for u in units),
             verb=does(g, units, "attacks"),
             target=g.name(g.pieces[battle.target]),
             hex=battle.hex,

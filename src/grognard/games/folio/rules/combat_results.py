@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import side
 from grognard.engine import Action, Modifier, Pick, Refusal, Step, Working, net
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio, Path
 from grognard.games.folio.rules.data import BOMBARDED, CRT, FIRST_COLUMN, LINES, RESULTS
@@ -264,7 +264,7 @@ class AttackersRetreat(Step, frozen=True):
             g.ask(g.current, self._words, [PICK[u] for u in self.units], "FO-7.6.4")
 
     def _words(self) -> str:
-        return f"Every attacker retreats {counted(self.count, 'hex')} or stands: who is next?"
+        return f"Every attacker retreats {with_count(self.count, 'hex')} or stands: who is next?"
 
     def _in_each_others_way(self, g: Folio) -> bool:
         """7.6 Does it matter who goes first? Not if no two could come to the same hexes, nor push a friend there."""

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import hexes_of
-from grognard.board.hexes.zone_moves import Moves
-from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, Step, Stretch, To
+from grognard.board.hexes.zone_moves import ZoneReach
+from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, RouteStep, Step, To
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.pace import entries, moves, pace_of
 from grognard.games.folio.rules.state import PICK as PICK
@@ -156,7 +156,7 @@ def free_stops(g: Folio, unit: Unit) -> list[Hex]:
     return list(_vacant(g, moves(g, unit)))
 
 
-def _vacant(g: Folio, found: Moves) -> Iterator[Hex]:
+def _vacant(g: Folio, found: ZoneReach) -> Iterator[Hex]:
     """5.3 The hexes of some moves where nobody stands."""
     return filterfalse(g.at.__contains__, map(g.rules.ground.names.__getitem__, found.order))
 
@@ -209,10 +209,10 @@ class Movement(Step, frozen=True):
         if not self.unit or not any(_vacant(g, self.moves(g))):
             return f"Move a {what} ({count})" if others else f"Every {what} that can move has moved"
         unit = g.pieces[self.unit]
-        left = counted((2 * g.printed(unit)[2] - self.spent) / 2, "point")
+        left = with_count((2 * g.printed(unit)[2] - self.spent) / 2, "point")
         return f"Move {full(g, unit)}, {left} left" + (f", or another {what} ({count})" if others else "")
 
-    def moves(self, g: Folio) -> Moves:
+    def moves(self, g: Folio) -> ZoneReach:
         """Where the unit in hand can go."""
         return moves(g, g.pieces[self.unit], self.spent, self.gait if self.gait >= 0 else None)
 
@@ -256,7 +256,7 @@ class Movement(Step, frozen=True):
         index, found = g.rules.ground.index[action.hex], self.moves(g)
         spent = [(half - self.spent) / 2 for half in found.spent_on(index, self.spent)]
         left = (2 * g.printed(g.pieces[self.unit])[2] - self.spent) / 2
-        return Route(tuple(map(Stretch, found.path_to(index), spent)), left)
+        return Route(tuple(map(RouteStep, found.path_to(index), spent)), left)
 
     def walked(self, g: Folio, action: Action) -> Movement:
         assert isinstance(action, To)

@@ -18,10 +18,10 @@ from grognard.board.hexes.zone_moves import (
     WALK,
     ZOC,
     Gaits,
-    Going,
-    Moves,
+    MoveRules,
     Rows,
     Start,
+    ZoneReach,
     search,
 )
 from grognard.engine.core.fact import fact
@@ -41,7 +41,7 @@ class Pace(NamedTuple):
     first: int
     allowance: int
     barred: frozenset[tuple[int, int]]
-    spread: Callable[[tuple[Hex, ...], Going, list[Start], int], Moves]
+    spread: Callable[[tuple[Hex, ...], MoveRules, list[Start], int], ZoneReach]
     on_foot: bool
 
 
@@ -62,21 +62,21 @@ def _pace(rules: Clauses[Any], unit: str, depleted: bool) -> Pace:
     return Pace(leg_gaits(), GO, 2 * allowance, rules.ground.barred, WALK, True)
 
 
-def moves(g: Folio, unit: Unit, spent: int = 0, gait: int | None = None) -> Moves:
+def moves(g: Folio, unit: Unit, spent: int = 0, gait: int | None = None) -> ZoneReach:
     """5.1, 5.2 Everywhere a unit can get with the points it has left."""
     return _moves(g, unit, spent, gait, g.rules.bridged(g, unit))
 
 
 @fact
-def _moves(g: Folio, unit: Unit, spent: int, gait: int | None, bridged: tuple[Side, ...]) -> Moves:
+def _moves(g: Folio, unit: Unit, spent: int, gait: int | None, bridged: tuple[Side, ...]) -> ZoneReach:
     """The same with these rivers bridged: other bridges, other moves."""
     return work_out(g, unit, g.rules.rows(unit, bridged), spent, gait)
 
 
-def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> Moves:
+def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> ZoneReach:
     """5.1, 5.2 The same by a table of steps."""
     ground, pace = g.rules.ground, pace_of(g, unit)
-    going, allowance = Going(rows, g.hazards(unit.side), pace.gaits, pace.barred), pace.allowance
+    going, allowance = MoveRules(rows, g.hazards(unit.side), pace.gaits, pace.barred), pace.allowance
     if unit.place not in ground.index:
         doors = [(ground.index[h], into, cost) for h, into, cost in entries(g, unit, pace)]
         return pace.spread(ground.names, going, doors, allowance)
@@ -89,10 +89,10 @@ def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> 
     return found
 
 
-def going_of(g: Folio, unit: Unit, rows: Rows) -> Going:
+def going_of(g: Folio, unit: Unit, rows: Rows) -> MoveRules:
     """5.1 What bears on a unit's moves by a table of steps."""
     pace = pace_of(g, unit)
-    return Going(rows, g.hazards(unit.side), pace.gaits, pace.barred)
+    return MoveRules(rows, g.hazards(unit.side), pace.gaits, pace.barred)
 
 
 def entries(g: Folio, unit: Unit, pace: Pace) -> list[tuple[Hex, int, int]]:

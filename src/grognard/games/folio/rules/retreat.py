@@ -11,7 +11,7 @@ from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import side
 from grognard.engine import Action, Press, Refusal, Step, To
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio, Path, Retreats
 from grognard.games.folio.rules.data import LINES
@@ -170,7 +170,7 @@ class Retreat(Step, frozen=True):
         g.ask(unit.side, lambda: self._words(g), actions, "FO-7.7.1")
 
     def _words(self, g: Folio) -> str:
-        return f"{full(g, g.pieces[self.unit])} must retreat {counted(self.count, 'hex')}"
+        return f"{full(g, g.pieces[self.unit])} must retreat {with_count(self.count, 'hex')}"
 
     def ends(self, g: Folio) -> dict[Hex, Way]:
         """7.7 Where the retreat may end, and of the ways there the one that gives least away."""
@@ -246,7 +246,7 @@ class Retreat(Step, frozen=True):
             if barred is not None:
                 return barred
         if ground.grid.distance(unit.place, h) != self.count:
-            return Refusal("FO-7.7.5", f"The retreat goes {counted(self.count, 'hex')}.")
+            return Refusal("FO-7.7.5", f"The retreat goes {with_count(self.count, 'hex')}.")
         return self._why_not_last(g, h)
 
     def _why_not_last(self, g: Folio, h: Hex) -> Refusal:

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from grognard.board.hexes.maps import Maps, OnMap
-from grognard.engine import Box, Fault, among
+from grognard.board.hexes.maps import Maps, MapScenarioFile
+from grognard.engine import Fault, ScenarioSet, suggest_choices
 from grognard.games.folio.rules.data import COUNTERS, FOLDER
 from grognard.games.folio.rules.terrain import Ground
 
@@ -64,7 +64,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lead: dict[str, Words]
 
 
-class BattleFile(OnMap, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BattleFile(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """3.0 A battle of the standard rules."""
 
     map: Annotated[str, Meta(max_length=40, description="A map in the box, or a file in a folder 'maps'.")]
@@ -132,7 +132,7 @@ def _faults(battle: BattleFile, ground: Ground) -> Iterator[Fault]:
 def _hexes(ground: Ground, hexes: tuple[str, ...], *path: str | int) -> Iterator[Fault]:
     for i, h in enumerate(hexes):
         if h not in ground.index:
-            yield Fault((*path, i), f"There is no hex {h!r} on this map. {among(ground.index, h)}")
+            yield Fault((*path, i), f"There is no hex {h!r} on this map. {suggest_choices(ground.index, h)}")
         elif not ground.can_enter(h):
             yield Fault((*path, i), f"No unit can stand in {h}. Choose a hex that is no sea.")
 
@@ -160,15 +160,17 @@ def _forces(battle: BattleFile) -> Iterator[Fault]:
     taken = Tally(h for units in battle.force.values() for h in units.values())
     for area, units in battle.force.items():
         if area not in battle.areas:
-            yield Fault(("force", area), f"There is no area {area!r} under 'areas'. {among(battle.areas, area)}")
+            yield Fault(
+                ("force", area), f"There is no area {area!r} under 'areas'. {suggest_choices(battle.areas, area)}"
+            )
         for unit, h in units.items():
             path = ("force", area, unit)
             if unit not in COUNTERS:
-                yield Fault(path, f"There is no unit {unit!r} in the box. {among(COUNTERS, unit)}")
+                yield Fault(path, f"There is no unit {unit!r} in the box. {suggest_choices(COUNTERS, unit)}")
             elif listed[unit] > 1:
                 yield Fault(path, f"{unit} stands twice. Each unit sets up once.")
             if h not in battle.areas.get(area, ()):
-                yield Fault(path, f"{h!r} is no hex of {area}. {among(battle.areas.get(area, ()), h)}")
+                yield Fault(path, f"{h!r} is no hex of {area}. {suggest_choices(battle.areas.get(area, ()), h)}")
             elif taken[h] > 1:
                 yield Fault(path, f"Two units stand in {h}. One unit stands in a hex.")
     if {COUNTERS[unit].side for unit in listed if unit in COUNTERS} != set(battle.sides):
@@ -181,14 +183,18 @@ def _reinforcements(battle: BattleFile, ground: Ground) -> Iterator[Fault]:
         if row.turn > battle.turns:
             yield Fault(("reinforcement", i, "turn"), f"The battle has {battle.turns} turns. Let them come by then.")
         if not row.entry or row.entry not in ground.map.marks:
-            known = among((name for name in ground.map.marks if name.islower() and "_" not in name), row.entry)
+            known = suggest_choices(
+                (name for name in ground.map.marks if name.islower() and "_" not in name), row.entry
+            )
             yield Fault(("reinforcement", i, "entry"), f"There is no entry {row.entry!r} on this map. {known}")
         elif not any(map(ground.can_enter, ground.map.marks[row.entry])):
             yield Fault(("reinforcement", i, "entry"), "Every hex of this entry is sea. Let one of them be land.")
         for n, unit in enumerate(row.units):
             if unit not in COUNTERS or unit in seen:
                 says = "stands twice" if unit in seen else "is not in the box"
-                yield Fault(("reinforcement", i, "units", n), f"{unit!r} {says}. {among(set(COUNTERS) - seen, unit)}")
+                yield Fault(
+                    ("reinforcement", i, "units", n), f"{unit!r} {says}. {suggest_choices(set(COUNTERS) - seen, unit)}"
+                )
             seen.add(unit)
 
 
@@ -209,4 +215,4 @@ def _victory(battle: BattleFile) -> Iterator[Fault]:
         yield Fault(("aim",), "At least one aim of the kind 'hold' is needed.")
 
 
-SCENARIOS = Box("folio", FOLDER / "scenarios", BattleFile, faults, fills=("need",))
+SCENARIOS = ScenarioSet("folio", FOLDER / "scenarios", BattleFile, faults, fills=("need",))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Option, Pick, Press, Refusal, Step, To
-from grognard.engine.core.wording import counted, people
+from grognard.engine.core.wording import side_people, with_count
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.movement import PICK, TO
 from grognard.games.folio.rules.state import Unit
@@ -82,7 +82,7 @@ class StaffSetUp(Step, frozen=True):
                 g.place(unit, g.rules.placement[unit.id])
         else:
             g.rules.deal(g, self.side)
-        g.tell("FO-3.0.1", "{side} sets up {n}", side=people(self.side), n=counted(len(units), "unit"))
+        g.tell("FO-3.0.1", "{side} sets up {n}", side=side_people(self.side), n=with_count(len(units), "unit"))
         g.done()
 
 

@@ -65,7 +65,7 @@ class Battle(msgspec.Struct, frozen=True):
     defense_by: tuple[str, ...] = ()
 
 
-class Front:
+class SideHexes:
     """Where one side stands: the answers that pick its units, and their hexes as a set of hexes."""
 
     __slots__ = ("_ground", "_zone", "hexes", "picks")
@@ -82,7 +82,7 @@ class Front:
         return self._zone
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Front) and (self.picks, self.hexes, self.zone) == (
+        return isinstance(other, SideHexes) and (self.picks, self.hexes, self.zone) == (
             other.picks,
             other.hexes,
             other.zone,
@@ -160,13 +160,13 @@ class Position(State[Unit]):
         return second if side == first else first
 
     @fact
-    def front(self, side: str) -> Front:
+    def front(self, side: str) -> SideHexes:
         """6.0 Where a side stands and what it controls."""
         hexes, index = 0, self.rules.ground.index
         units = self.units(side)
         for unit in units:
             hexes |= 1 << index[unit.place]
-        return Front(self.rules.ground, [PICK[u.id] for u in units], hexes)
+        return SideHexes(self.rules.ground, [PICK[u.id] for u in units], hexes)
 
     @fact
     def units(self, side: str) -> tuple[Unit, ...]:

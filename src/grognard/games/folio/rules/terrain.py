@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from grognard.board.hexes.grid import Hex
-from grognard.board.hexes.hex_sets import Spread, bits_of
+from grognard.board.hexes.hex_sets import Flood, bits_of
 from grognard.board.hexes.map import HexMap, Side, side
 from grognard.board.hexes.zone_moves import Fan, Rows
 from grognard.engine import Briefing
@@ -30,9 +30,9 @@ class Ground:
         self.mined = frozenset(self._features("minefield"))
         self.prohibited = frozenset(self._features("prohibited"))
         self.works = frozenset(hexmap.marks.get("fortification", ()))
-        self.shut = frozenset(hexmap.marks.get("keeps_zoc_out", ()))
-        self.open_to_zoc = ~bits_of(self.grid, self.shut)
-        self.around = Spread(self.grid)
+        self.close_all = frozenset(hexmap.marks.get("keeps_zoc_out", ()))
+        self.open_to_zoc = ~bits_of(self.grid, self.close_all)
+        self.around = Flood(self.grid)
 
     def _features(self, *kinds: str) -> dict[Side, str]:
         found = {}
@@ -64,9 +64,9 @@ class Ground:
         ]
 
     @cached_property
-    def ways_in(self) -> Spread:
+    def ways_in(self) -> Flood:
         """5.1 From hexes back to those from which they can be entered."""
-        return Spread(self.grid, lambda entered, left: self.cost(left, entered, "leg") is not None)
+        return Flood(self.grid, lambda entered, left: self.cost(left, entered, "leg") is not None)
 
     @cached_property
     def ways_out(self) -> dict[Hex, frozenset[Hex]]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import side
-from grognard.board.hexes.zone_moves import ENEMY, FREE, ZOC, Gaits, Going, Start, search
+from grognard.board.hexes.zone_moves import ENEMY, FREE, ZOC, Gaits, MoveRules, Start, search
 from grognard.engine import Refusal
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.pace import Pace, entries, moves, pace_of
@@ -71,7 +71,7 @@ class Far(NamedTuple):
         """5.1, 5.2 Would its points do if it went by these gaits, and hexes were this to it?"""
         ground, pace = self.g.rules.ground, pace_of(self.g, self.unit)
         rows = self.g.rules.rows(self.unit, self.g.rules.bridged(self.g, self.unit))
-        going = Going(rows, hazards, gaits, barred)
+        going = MoveRules(rows, hazards, gaits, barred)
         found = search(ground.names, going, self._starts(pace, first, hazards), pace.allowance)
         return ground.index[self.hex] in found.stops
 

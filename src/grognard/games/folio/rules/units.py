@@ -69,7 +69,7 @@ def zone_of(g: Folio, piece: str) -> tuple[Reach, ...]:
     unit = g.pieces[piece]
     if unit.place not in ground.index:
         return ()
-    around = tuple(h for h in ground.neighbours[unit.place] if h not in ground.shut)
+    around = tuple(h for h in ground.neighbours[unit.place] if h not in ground.close_all)
     return (Reach("zone of control", "FO-6.0.1", around),)
 
 

@@ -38,7 +38,7 @@ def done(g: Folio) -> tuple[tuple[str, Iterable[str]], ...]:
 Marks = dict[str, tuple[str, ...]]  # on each unit that wears some
 
 
-class Lying:
+class CounterCache:
     """2.3 The counters of a battle as they lay when somebody looked last: only what is not as it was is made anew."""
 
     def __init__(self, rules: Clauses[Any]) -> None:
@@ -75,7 +75,7 @@ def _marked(units: tuple[Unit, ...], marks: Marks, worn: Marks) -> list[int]:
     return [i for i, unit in enumerate(units) if unit.id in others]
 
 
-lying = cache(Lying)
+lying = cache(CounterCache)
 
 
 def all_counters(g: Folio, worn: Iterable[tuple[str, Iterable[str]]]) -> tuple[PieceView, ...]:

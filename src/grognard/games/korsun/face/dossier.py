@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.engine import Dossier, PieceView, Value
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.folio.face import dossier as series
 from grognard.games.folio.rules.state import ELIMINATED, Unit
 from grognard.games.korsun.rules.data import DATA, ENCIRCLED, ENGINEER, GERMAN, GROUND, GROUPS
@@ -51,7 +51,7 @@ def _abilities(g: Pocket, unit: Unit) -> list[str]:
     """12.0, 13.0 Where its supply comes from, and what engineers are good for."""
     found = []
     if ENGINEER in g.what(unit).flags and unit.side == GERMAN:
-        near = counted(g.printed(unit)[2], "hex")
+        near = with_count(g.printed(unit)[2], "hex")
         found.append(f"bridges one river hexside within {near} for moves, attacks and supply")
     if unit.side == GERMAN:
         field = f", or from the airfield at {DATA.airfield}" if group(unit) == ENCIRCLED else ""

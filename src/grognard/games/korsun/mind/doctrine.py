@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import hexes_of
-from grognard.board.hexes.zone_moves import Rows, far_from
+from grognard.board.hexes.zone_moves import Rows, distance_field
 from grognard.engine import Action, Pick, Press, To
 from grognard.engine.core.cache import Memory
 from grognard.engine.core.fact import fact
@@ -53,12 +53,12 @@ Field = list[int]
 
 def way_field(land: Land, hazards: bytearray, goals: tuple[Hex, ...]) -> Field:
     """Half points from every hex to the nearest goal for mobile units, shunning the enemy."""
-    return far_from(land.mobile, bytes(hazards.translate(TOLLS)), [GROUND.index[h] for h in goals])
+    return distance_field(land.mobile, bytes(hazards.translate(TOLLS)), [GROUND.index[h] for h in goals])
 
 
 def gap_field(hexes: list[Hex]) -> Field:
     """Hexes from every hex to the nearest of some."""
-    return far_from(BESIDE, FREE_OF_TOLL, [GROUND.index[h] for h in hexes])
+    return distance_field(BESIDE, FREE_OF_TOLL, [GROUND.index[h] for h in hexes])
 
 
 def _front(field: Field, hexes: list[Hex]) -> int:
@@ -106,7 +106,7 @@ def way_to(g: Pocket, goals: tuple[Hex, ...], weight: float) -> Way:
 @fact
 def blocking(g: Pocket) -> Wall:
     """What each hex is worth to a Soviet unit: between the pocket and the west, and near it."""
-    return Wall(g.land, greens(g), g.weighed_by(BY_HAND))
+    return Wall(g.land, greens(g), g.effective_weights(BY_HAND))
 
 
 class Wall(dict[Hex, float]):
@@ -188,18 +188,18 @@ class KorsunDoctrine(Doctrine):
 
     def _closing(self, g: Pocket, wall: int) -> float:
         """What a place is worth that closes the shortest line past the rest of the wall, or every line."""
-        cut = g.weighed_by(BY_HAND).cut
+        cut = g.effective_weights(BY_HAND).cut
         return cut + SHUT if is_shut(g, wall) else cut
 
     def contacts(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
         """The Soviets come to grips and do not let go."""
-        grip = g.weighed_by(BY_HAND).grip if unit.side == SOVIET else 1.0
+        grip = g.effective_weights(BY_HAND).grip if unit.side == SOVIET else 1.0
         return [grip * worth for worth in self.reached(g, unit, hexes)]
 
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
         """The Soviets spend men to destroy the pocket."""
         worth = Doctrine.attack_worth(self, g, target, mobile=mobile)
-        return worth + g.weighed_by(BY_HAND).eager if COUNTERS[target.id].group == ENCIRCLED else worth
+        return worth + g.effective_weights(BY_HAND).eager if COUNTERS[target.id].group == ENCIRCLED else worth
 
     def sums(self, g: Any, battle: Battle) -> tuple[int, int, int]:
         """What was found before of the same units, as well supplied, in the same weather."""
@@ -211,7 +211,7 @@ class KorsunDoctrine(Doctrine):
 
     def pull(self, g: Any, unit: Unit) -> Pull:
         """The pocket to the west, the relief to the pocket, the wall to where it stands best: as everybody is now."""
-        weights = g.weighed_by(BY_HAND)
+        weights = g.effective_weights(BY_HAND)
         if unit.side == SOVIET:
             return blocking(g).__getitem__
         if COUNTERS[unit.id].group != ENCIRCLED:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import Side, side
-from grognard.board.hexes.zone_moves import Going, Moves, Rows
+from grognard.board.hexes.zone_moves import MoveRules, Rows, ZoneReach
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
 from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.combat_results import line
@@ -132,8 +132,8 @@ class Mover(NamedTuple):
     unit: Unit
     spent: int
     gait: int | None
-    going: Going
-    now: Moves
+    going: MoveRules
+    now: ZoneReach
     kind: str
     stops: dict[int, int]
     over: dict[tuple[int, int], int]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 
 from grognard.board.hexes.grid import Hex
-from grognard.board.hexes.hex_sets import Spread, bits_of, hexes_of
+from grognard.board.hexes.hex_sets import Flood, bits_of, hexes_of
 from grognard.board.hexes.map import HexMap, Side, side
-from grognard.board.hexes.maps import Lands
-from grognard.board.hexes.zone_moves import Fan, Rows, far_from
+from grognard.board.hexes.maps import MapDataCache
+from grognard.board.hexes.zone_moves import Fan, Rows, distance_field
 from grognard.games.folio.rules.terrain import Ground, fan
 from grognard.games.korsun.rules.data import AIRFIELD, GERMAN, MAPS, SOVIET
 from grognard.games.korsun.rules.scenarios import SCENARIOS, SOVIET_ROADS, WEST_ROADS, WEST_TRAILS
@@ -71,7 +71,9 @@ class Land(Ground):
         """13.0 How many points a unit in each hex would need to come to a hexside, were every river bridged."""
         found = self._away_from.get((pair, kind))
         if found is None:
-            found = self._away_from[pair, kind] = far_from(self._back[kind], bytes(len(self.names)), [*self.ends[pair]])
+            found = self._away_from[pair, kind] = distance_field(
+                self._back[kind], bytes(len(self.names)), [*self.ends[pair]]
+            )
         return found
 
     @cached_property
@@ -84,9 +86,9 @@ class Land(Ground):
         return fan([(i, cost) for i, cost in costs if cost is not None])
 
     @cached_property
-    def dry(self) -> Spread:
+    def dry(self) -> Flood:
         """12.1 Steps that a line of supply may take."""
-        return Spread(self.grid, self._carries)
+        return Flood(self.grid, self._carries)
 
     @cached_property
     def overland(self) -> dict[Hex, tuple[Hex, ...]]:
@@ -102,4 +104,4 @@ class Land(Ground):
         return found
 
 
-LANDS = Lands(MAPS, SCENARIOS.known.__getitem__, Land)
+LANDS = MapDataCache(MAPS, SCENARIOS.known.__getitem__, Land)

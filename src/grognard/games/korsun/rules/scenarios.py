@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Meta
 
 from grognard.board.hexes.grid import Hex
-from grognard.board.hexes.maps import OnMap
-from grognard.engine import Box, Fault, among
+from grognard.board.hexes.maps import MapScenarioFile
+from grognard.engine import Fault, ScenarioSet, suggest_choices
 from grognard.engine.game.embedded_map import SHEET
 from grognard.games.folio.rules.scenarios import crowded
 from grognard.games.folio.rules.terrain import Ground
@@ -31,7 +31,7 @@ class Aims(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lost: Words
 
 
-class CampaignFile(OnMap, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CampaignFile(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """20.0 A battle for the pocket."""
 
     tactical: Annotated[int, Meta(ge=1, le=44, description="Connected units for a German tactical victory.")]
@@ -66,10 +66,10 @@ def _faults(battle: CampaignFile, ground: Ground) -> Iterator[Fault]:
             yield Fault((key,), "It stands here for 'German' and for 'Soviet'.")
     for area, hexes in battle.areas.items():
         if area not in AREAS:
-            yield Fault(("areas", area), f"No unit sets up in {area!r}. {among(AREAS, area)}")
+            yield Fault(("areas", area), f"No unit sets up in {area!r}. {suggest_choices(AREAS, area)}")
         for i, h in enumerate(hexes):
             if h not in firm:
-                yield Fault(("areas", area, i), f"No unit can stand in {h!r}. {among(firm, h)}")
+                yield Fault(("areas", area, i), f"No unit can stand in {h!r}. {suggest_choices(firm, h)}")
     yield from _placement(battle)
 
 
@@ -78,9 +78,9 @@ def _placement(battle: CampaignFile) -> Iterator[Fault]:
     for unit, h in battle.placement.items():
         path = ("placement", unit)
         if unit not in COUNTERS:
-            yield Fault(path, f"There is no unit {unit!r} in the box. {among(COUNTERS, unit)}")
+            yield Fault(path, f"There is no unit {unit!r} in the box. {suggest_choices(COUNTERS, unit)}")
         elif h not in (hexes := battle.areas.get(COUNTERS[unit].area, ())):
-            yield Fault(path, f"{h!r} is no hex of its area, {COUNTERS[unit].area!r}. {among(hexes, h)}")
+            yield Fault(path, f"{h!r} is no hex of its area, {COUNTERS[unit].area!r}. {suggest_choices(hexes, h)}")
         elif taken[h] > 1:
             yield Fault(path, f"Two units stand in {h}. One unit stands in a hex.")
     yield from crowded(battle.areas, Counter(COUNTERS[unit].area for unit in battle.placement if unit in COUNTERS))
@@ -92,7 +92,7 @@ def _placement(battle: CampaignFile) -> Iterator[Fault]:
         yield Fault(("tactical",), says)
 
 
-SCENARIOS = Box("korsun", FOLDER / "scenarios", CampaignFile, faults)
+SCENARIOS = ScenarioSet("korsun", FOLDER / "scenarios", CampaignFile, faults)
 CAMPAIGN = SCENARIOS.known["campaign"]
 
 

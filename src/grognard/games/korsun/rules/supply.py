@@ -49,7 +49,7 @@ class Plan(NamedTuple):
     worth: int = 0
 
 
-class Survey:
+class RiverSurvey:
     """Every land at a river in some engineer's range, and every link between them."""
 
     def __init__(self, land: Land, open_: int, crews: Crews, west: int, field: int) -> None:
@@ -90,7 +90,7 @@ class Survey:
         return len(self.lands) - 1
 
 
-survey = lru_cache(SURVEYS_REMEMBERED)(Survey)
+survey = lru_cache(SURVEYS_REMEMBERED)(RiverSurvey)
 
 
 class Bridging:

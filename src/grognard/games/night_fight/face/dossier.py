@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.engine import Briefing, Dossier, PieceView, Reach, Step, Value, fill
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.face.words import STRENGTHS, WEIGHTS, loads
 from grognard.games.night_fight.rules.data import UnitType
 from grognard.games.night_fight.rules.german_fire import GermanFire, UnitActs, Window, can_supply, fire_targets
@@ -108,7 +108,7 @@ def _moves(g: NightFight, unit: Unit) -> list[str]:
         return [f"enter by {', '.join(g.scenario.entry)}"]
     points = points_left(g, (unit,))
     hexes = len(ways_from(g, (unit,), unit.place, points)) - 1
-    return [f"move up to {counted(points, 'point')}: {counted(hexes, 'hex')} in reach"]
+    return [f"move up to {with_count(points, 'point')}: {with_count(hexes, 'hex')} in reach"]
 
 
 def _acts(g: NightFight, unit: Unit, step: Step) -> list[str]:

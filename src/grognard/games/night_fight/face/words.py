@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Pick, Press, To
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.data import TYPES, UnitType
 from grognard.games.night_fight.rules.fire import Retreat
 from grognard.games.night_fight.rules.german_fire import Faust, Fire, Spot
@@ -50,7 +50,7 @@ def for_sale(kind: UnitType) -> str:
     """22.1 A line of the purchase chart: cost, strength, anti-tank, weight and what is special."""
     facts = [] if kind.strength is None else [f"strength {kind.strength}"]
     facts += ["anti-tank"] * kind.anti_tank + [WEIGHTS[kind.weight]] * kind.is_unit
-    return f"{kind.name}, {counted(kind.cost, 'point')}: {', '.join(filter(None, [*facts, kind.special]))}"
+    return f"{kind.name}, {with_count(kind.cost, 'point')}: {', '.join(filter(None, [*facts, kind.special]))}"
 
 
 def _unit(unit: Unit) -> str:
@@ -85,7 +85,7 @@ def _button(g: NightFight, button: str) -> str:
         case "go on", MoveStack(bound=bound):
             return f"go on to {bound}"
         case "done", Purchase(side=side) if g.points[side]:
-            return f"done: {counted(g.points[side], 'point')} lost"
+            return f"done: {with_count(g.points[side], 'point')} lost"
         case "hand over", _:
             return "hand over Panzerfausts"
         case "pass column", _:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.engine.match.odds_summary import percent
 from grognard.games.night_fight.mind import forces, raid, ruse
 from grognard.games.night_fight.mind.routes import (
@@ -92,7 +92,7 @@ def advice(g: NightFight, side: str, action: Action) -> str:
             far, here = march(g), g.pieces[step.units[0]].place
             if hex in far and here in far and far[hex] < far[here]:
                 goal = NEAREST[g.aim.counts] if g.aim.kind in STAYING else "the goal"
-                return f"From {hex} it is {counted(far[hex], 'point')} to {goal}, from here {far[here]}."
+                return f"From {hex} it is {with_count(far[hex], 'point')} to {goal}, from here {far[here]}."
         case Fire(piece) | Faust(piece) if isinstance(step, UnitActs):
             unit, target = g.pieces[step.unit], g.pieces[piece]
             effect = 1 - shot_odds(g, unit, target, faust=isinstance(action, Faust)).get("-", 0.0)

@@ -61,4 +61,4 @@ FITTED = Weights(ruse=10, dash=1, crowding=20, own_ground=1, leaving=1, prize=1,
 
 def weights_of(g: NightFight) -> Weights:
     """The weights by which a position is judged."""
-    return g.weighed_by(BY_HAND)
+    return g.effective_weights(BY_HAND)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, Step, To, Working
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.data import GRID, SCATTER, TYPES, came, found
 from grognard.games.night_fight.rules.fire import blasts
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
@@ -88,7 +88,7 @@ def scatter(g: NightFight, h: Hex) -> Hex | None:
     where = f"falls on {reached}" if reached else "leaves the map and is lost"
     text = "It goes astray by {n} and {where}"
     working = found("Direction and distance", (direction, distance), where)
-    g.tell("NF-15.3.1", text, working=working, n=counted(distance, "hex"), where=where)
+    g.tell("NF-15.3.1", text, working=working, n=with_count(distance, "hex"), where=where)
     return reached
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Refusal
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.scenarios import EDGE_HEXES
 from grognard.games.night_fight.rules.stacking import (
@@ -55,4 +55,4 @@ def _why_out_of_reach(g: NightFight, units: tuple[Unit, ...], h: Hex, points: in
             return why_not_stop(g, units, h, tow) or Refusal("NF-4.0.4", "There is no room there, nor beyond.")
         if h in EDGE_HEXES:
             return Refusal("NF-7.0.1", f"Enter by {', '.join(g.scenario.entry)}.")
-    return Refusal("NF-8.0.5", f"It is too far for {counted(points, 'point')}.")
+    return Refusal("NF-8.0.5", f"It is too far for {with_count(points, 'point')}.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.column_formation import divide_columns
 from grognard.games.night_fight.rules.data import BRIDGE_TABLE, EDGE_ROLLS, MAJOR_BRIDGES, against, came, found
@@ -164,7 +164,7 @@ class Reinforce(HidesOdds, frozen=True):
         short = "" if count == die else ", which is all that is left"
         text = "{pieces} by {hex}{short}"
         working = found("Pieces", (die,), die)
-        pieces = f"{counted(count, 'piece')} {'comes' if count == 1 else 'come'}"
+        pieces = f"{with_count(count, 'piece')} {'comes' if count == 1 else 'come'}"
         g.tell("NF-6.0.8", text, hexes=(h,), working=working, pieces=pieces, hex=h, short=short)
         kinds = []
         for _ in range(count):

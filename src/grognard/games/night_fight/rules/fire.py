@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Modifier, Refusal, Step, To, Working
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.bridges import cross_bridge, first_roll
 from grognard.games.night_fight.rules.column_formation import deploy, hit_column, shown_name, take_place
 from grognard.games.night_fight.rules.combat_table import crowded, outgunned, roll_combat, shifts, working_of
@@ -147,7 +147,7 @@ def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
     unit = g.pieces[unit_id]
     die = g.d6()
     if g.heard:
-        far = counted(die, "hex")
+        far = with_count(die, "hex")
         working = found(f"How far {unit.name} retreats", (die,), far)
         text = "{unit} in {hex} must retreat {far}"
         g.tell("NF-13.4.3", text, hexes=(unit.place,), working=working, unit=unit.name, hex=unit.place, far=far)
@@ -190,7 +190,7 @@ class Retreat(FallingBack, frozen=True):
         def prompt() -> str:
             if end:
                 return f"{unit.name} in {unit.place} falls back to {end}: by which hex?"
-            return f"{unit.name} in {unit.place} retreats {counted(ways.left, 'hex')}: where to?"
+            return f"{unit.name} in {unit.place} retreats {with_count(ways.left, 'hex')}: where to?"
 
         return g.ask(chooser(g, self.unit), prompt, [To(h) for h in steps], "NF-13.4.5")
 

@@ -7,7 +7,7 @@ from collections.abc import Set
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Group, Interruption, Pick, Press, Refusal, Step, Working
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.column_formation import divide_columns, moving_now, shown_name
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
@@ -303,7 +303,7 @@ def use_supply(g: NightFight, unit_id: str) -> None:
     supplied = [u for u in supplied_by(g, truck) if u.what.fires]
     g.supplied = {**g.supplied, **{unit.id: True for unit in supplied}}
     text = "{unit} in {hex} hands out ammunition: {n} within three hexes may fire twice in this phase"
-    count = counted(sum(not u.pinned for u in supplied), "unit")
+    count = with_count(sum(not u.pinned for u in supplied), "unit")
     g.tell("NF-16.6.1", text, hexes=(truck.place,), unit=truck.name, hex=truck.place, n=count)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, Stretch, To, Working
-from grognard.engine.core.wording import counted
+from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, RouteStep, To, Working
+from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.bridges import first_roll
 from grognard.games.night_fight.rules.column_formation import divide_columns
 from grognard.games.night_fight.rules.data import TYPES
@@ -237,7 +237,7 @@ class MoveStack(Underway, frozen=True):
         return TO[self.bound] in goes
 
     def _prompt(self, g: NightFight, units: tuple[Unit, ...], ends: list[Part]) -> str:
-        left = counted(points_left(g, units, self.tow), "point")
+        left = with_count(points_left(g, units, self.tow), "point")
         ways = Actions(*ends)
         other = "" if not ways or isinstance(ways[0], Press) else ", or another unit"
         return f"{names(units)}: choose where to move ({left} left){other}"
@@ -398,8 +398,8 @@ class MoveStack(Underway, frozen=True):
             return None
         path = way_of(g, units, action.hex, self.tow)
         spent = accumulate(step_cost(g, units, h) or 0 for h in path)
-        start = (Stretch(units[0].place, 0),) if on_map(units[0].place) else ()
-        return Route((*start, *map(Stretch, path, spent)), points)
+        start = (RouteStep(units[0].place, 0),) if on_map(units[0].place) else ()
+        return Route((*start, *map(RouteStep, path, spent)), points)
 
     def walked(self, g: NightFight, action: Action) -> MoveStack:
         assert isinstance(action, To)

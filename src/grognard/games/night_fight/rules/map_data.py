@@ -9,7 +9,7 @@ from grognard.board.hexes.corner_sight import CornerSight
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import bits_of
 from grognard.board.hexes.map import HexMap
-from grognard.board.hexes.maps import Lands
+from grognard.board.hexes.maps import MapDataCache
 from grognard.board.hexes.paths import StepCosts
 from grognard.games.night_fight.rules.data import GRID, MAPS, RIVER, TERRAIN
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
@@ -207,4 +207,4 @@ def _table(prices: dict[Hex, int | None]) -> StepCosts:
     return StepCosts(GRID, lambda _, b: prices[b])
 
 
-LANDS = Lands(MAPS, SCENARIOS.known.__getitem__, Land)
+LANDS = MapDataCache(MAPS, SCENARIOS.known.__getitem__, Land)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Modifier, Pick, Refusal, Step, Working, net
-from grognard.engine.core.wording import counted, summed
+from grognard.engine.core.wording import summed, with_count
 from grognard.games.night_fight.rules.column_formation import divide_columns
 from grognard.games.night_fight.rules.data import GRID, LIMITS, against, came
 from grognard.games.night_fight.rules.sight import seen_from
@@ -75,7 +75,7 @@ def rally_all(g: NightFight, soviet: bool) -> None:
         try_rally(g, unit)
     if pinned and not soviet:
         up = sum(not g.pieces[u.id].pinned for u in pinned)
-        g.outcome(f"{counted(up, 'unit')} {'rallies' if up == 1 else 'rally'}" if up else "None rallies")
+        g.outcome(f"{with_count(up, 'unit')} {'rallies' if up == 1 else 'rally'}" if up else "None rallies")
 
 
 class GermanRally(Step, frozen=True):

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Set
 from typing import NamedTuple
 
 from grognard.board.hexes.grid import Hex
-from grognard.board.hexes.trails import layers_away
+from grognard.board.hexes.trails import retreat_paths
 from grognard.engine import Refusal
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.sight import eyes_upon, hexes_in_view, lit_zone
 from grognard.games.night_fight.rules.stacking import has_room, overstacked
@@ -111,13 +111,13 @@ def why_not_back_to(
     beyond = GRID.distance(away, unit.place if strict or end else start) - (not strict and end != "")
     if GRID.distance(away, h) <= beyond:
         return Refusal("NF-13.4.4")
-    open_ways = layers_away(GRID, away, unit.place, ways.left, int(strict), GRID.hexes, ())
+    open_ways = retreat_paths(GRID, away, unit.place, ways.left, int(strict), GRID.hexes, ())
     if end:
         if h in Ways(ways.left, ways.tier, [end], open_ways).first_steps(end):
             return Refusal("NF-13.4.6", "No way leads on from there.")
-        return Refusal("NF-13.4.3", f"By {h} it does not come to {end} in {counted(ways.left, 'hex')}.")
+        return Refusal("NF-13.4.3", f"By {h} it does not come to {end} in {with_count(ways.left, 'hex')}.")
     if h not in open_ways[-1]:
-        return Refusal("NF-13.4.3", f"It has to go {counted(ways.left, 'hex')}.")
+        return Refusal("NF-13.4.3", f"It has to go {with_count(ways.left, 'hex')}.")
     if h not in ways.layers[-1]:
         return Refusal("NF-13.4.6", "No way leads there.")
     return _why_not_stay(g, unit, ways, h, start)
@@ -152,7 +152,7 @@ def _watchers(g: NightFight, side: str, start: Hex) -> list[Hex]:
 
 def _layers(g: NightFight, unit: Unit, away: Hex, length: int, strict: bool) -> list[dict[Hex, list[Hex]]]:
     """Every way of this length: for each step the hexes it may enter, and from which hexes."""
-    return layers_away(GRID, away, unit.place, length, 1 if strict else 0, *open_to(g, unit))
+    return retreat_paths(GRID, away, unit.place, length, 1 if strict else 0, *open_to(g, unit))
 
 
 def _nearest_friends(g: NightFight, unit: Unit, ends: list[Hex]) -> list[Hex]:

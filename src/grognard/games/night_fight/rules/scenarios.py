@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from grognard.board.hexes.map import HexMap
-from grognard.board.hexes.maps import OnMap
-from grognard.engine import Box, Fault, among
+from grognard.board.hexes.maps import MapScenarioFile
+from grognard.engine import Fault, ScenarioSet, suggest_choices
 from grognard.engine.game.embedded_map import SHEET
 from grognard.games.night_fight.rules.data import (
     EDGES,
@@ -58,7 +58,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.kind == "bank"
 
 
-class ScenarioData(OnMap, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ScenarioData(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """21.0 One scenario."""
 
     entry: Annotated[tuple[str, ...], Meta(min_length=1, description="Map-edge road hexes by which the Germans enter.")]
@@ -126,7 +126,7 @@ def _faults(scenario: ScenarioData) -> Iterator[Fault]:
         yield Fault(("briefing",), "There is one briefing, that of 'german'.")
     for i, h in enumerate(scenario.entry):
         if h not in EDGE_HEXES:
-            yield Fault(("entry", i), f"Units enter by a map-edge road, not {h!r}. {among(EDGE_HEXES, h)}")
+            yield Fault(("entry", i), f"Units enter by a map-edge road, not {h!r}. {suggest_choices(EDGE_HEXES, h)}")
     yield from _aim("aim", scenario.aim)
     if scenario.house is not None:
         yield from _aim("house", scenario.house)
@@ -136,27 +136,31 @@ def _faults(scenario: ScenarioData) -> Iterator[Fault]:
     for key, kinds in (("free", scenario.free), ("force", scenario.force)):
         yield from _units(key, kinds, bought)
     for kind in scenario.forbidden - set(TYPES):
-        yield Fault(("forbidden",), f"There is no unit {kind!r}. {among(bought, kind)}")
+        yield Fault(("forbidden",), f"There is no unit {kind!r}. {suggest_choices(bought, kind)}")
 
 
 def _units(key: str, kinds: Iterable[str], known: tuple[str, ...]) -> Iterator[Fault]:
     for i, kind in enumerate(kinds):
         if kind not in known:
-            yield Fault((key, i), f"There is no unit {kind!r} to be had. {among(known, kind)}")
+            yield Fault((key, i), f"There is no unit {kind!r} to be had. {suggest_choices(known, kind)}")
 
 
 def _aim(key: str, aim: Goal) -> Iterator[Fault]:
     if (aim.kind == "exit") != bool(aim.hex):
         yield Fault((key, "hex"), "'hex' belongs to the kind 'exit', and only to it: the hex by which units leave.")
     elif aim.hex and aim.hex not in EDGE_HEXES:
-        yield Fault((key, "hex"), f"Units leave by a map-edge road, not {aim.hex!r}. {among(EDGE_HEXES, aim.hex)}")
+        yield Fault(
+            (key, "hex"), f"Units leave by a map-edge road, not {aim.hex!r}. {suggest_choices(EDGE_HEXES, aim.hex)}"
+        )
     if aim.kind == "hold" and not aim.hexes:
         yield Fault((key, "hexes"), "Say which hexes count: at least one.")
     elif aim.hexes and aim.kind != "hold":
         yield Fault((key, "hexes"), "'hexes' belongs to the kind 'hold', and only to it: the hexes that count.")
     for i, h in enumerate(aim.hexes):
         if h not in GRID:
-            yield Fault((key, "hexes", i), f"There is no hex {h!r} on this map. {among(GRID.hexes, h)}")
+            yield Fault((key, "hexes", i), f"There is no hex {h!r} on this map. {suggest_choices(GRID.hexes, h)}")
 
 
-SCENARIOS = Box("night-fight", FOLDER / "scenarios", ScenarioData, faults, fills=("points", "columns", "pieces"))
+SCENARIOS = ScenarioSet(
+    "night-fight", FOLDER / "scenarios", ScenarioData, faults, fills=("points", "columns", "pieces")
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.engine import Step
-from grognard.engine.core.wording import people
+from grognard.engine.core.wording import side_people
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.events import RandomEvents
 from grognard.games.night_fight.rules.german_fire import GermanFire
@@ -50,7 +50,7 @@ class FirstPlayer(Step, frozen=True):
         if len(g.players) > 1:
             first = g.pick(len(g.players))
             g.players = g.players[first:] + g.players[:first]
-            g.tell("NF-20.2.2", "{side} goes first", side=people(g.players[0]))
+            g.tell("NF-20.2.2", "{side} goes first", side=side_people(g.players[0]))
         g.done()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.data import (
     EDGE_ROLLS,
     GERMAN_TYPES,
@@ -52,7 +52,7 @@ def roll_visibility(g: NightFight) -> None:
     die = g.d6()
     g.visibility = VISIBILITY[die - 1]
     working = found("Visibility", (die,), g.visibility)
-    g.tell("NF-3.0.3", "Visibility is {n}", working=working, n=counted(g.visibility, "hex"))
+    g.tell("NF-3.0.3", "Visibility is {n}", working=working, n=with_count(g.visibility, "hex"))
 
 
 def draw(g: NightFight, pool: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -142,7 +142,7 @@ def new_column(g: NightFight, column_id: str, kinds: list[str], h: Hex, ahead: H
     for unit_id, kind in zip(ids, kinds, strict=True):
         g.put(Unit(unit_id, SOVIET, f"box-{column_id}", kind, up=False, mobile=True, column=column_id))
     text = "Column {n} of {pieces} stands in {hex}, facing {ahead}"
-    pieces = counted(len(kinds), "piece")
+    pieces = with_count(len(kinds), "piece")
     g.tell("NF-3.0.16", text, hexes=(h,), n=column_id, pieces=pieces, hex=h, ahead=ahead)
 
 
@@ -182,7 +182,9 @@ class Purchase(Step, frozen=True):
             Group(cheap, is_sold),
             [DONE] if why_not_finish(g, self.side, self.reinforcement) is None else [],
         )
-        g.ask(self.side, lambda: f"Buy units: {counted(points, 'recruit point')} left", Actions(actions), "NF-3.0.18")
+        g.ask(
+            self.side, lambda: f"Buy units: {with_count(points, 'recruit point')} left", Actions(actions), "NF-3.0.18"
+        )
 
     def take(self, g: NightFight, action: Action) -> None:
         match action:
@@ -197,7 +199,7 @@ class Purchase(Step, frozen=True):
 
     def _finish(self, g: NightFight) -> None:
         if g.points[self.side]:
-            lost = counted(g.points[self.side], "recruit point")
+            lost = with_count(g.points[self.side], "recruit point")
             g.tell("NF-3.0.21", "{n} not spent, and lost", n=lost)
         g.points = {**g.points, self.side: 0}
         g.swap(Attach(self.side))
@@ -231,7 +233,7 @@ def buy(g: NightFight, side: str, kind: UnitType, *, free: bool = False) -> None
         unit = Unit(f"g{sum(g.bought.values())}", side, "", kind.id, number=g.bought[kind.id])
         g.put(unit)
         name = unit.name
-    price = "for nothing" if free else f"for {counted(kind.cost, 'point')}"
+    price = "for nothing" if free else f"for {with_count(kind.cost, 'point')}"
     g.tell("NF-21.4.3" if free else "NF-22.1.1", "{name} is bought {price}", name=name, price=price)
 
 
@@ -333,7 +335,7 @@ def _why_not_afford(g: NightFight, side: str, kind: UnitType, reinforcement: boo
     """3.0 The points must do, and leave enough for the command unit that every force needs."""
     left = g.points[side] - kind.cost
     if left < 0:
-        return Refusal("NF-3.0.18", f"It costs {kind.cost}; you have {counted(g.points[side], 'point')} left.")
+        return Refusal("NF-3.0.18", f"It costs {kind.cost}; you have {with_count(g.points[side], 'point')} left.")
     if left >= DEAREST_COMMAND:
         return None
     cheapest = min((t.cost for t in COMMANDS if g.bought.get(t.id, 0) < t.count), default=0)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.paths import link_route
 from grognard.engine import Modifier, Step, Working
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.column_formation import (
     bend,
     divide_columns,
@@ -137,7 +137,7 @@ class MoveColumn(Step, frozen=True):
         points, how, working = allowance(g)
         goal = road_goal(g, head, wanted_hexes(g, self.quarry, f"Column {column.id}"))
         text = "Column {n} has {points} ({how}) and makes for {goal}"
-        many = counted(points, "point")
+        many = with_count(points, "point")
         g.tell("NF-8.3.1", text, hexes=(head, goal), working=working, n=column.id, points=many, how=how, goal=goal)
         g.call(*windows(g, enter_waiting(g, column.id, points)), Advance(column.id, goal, points))
 
@@ -435,7 +435,7 @@ class MoveAlone(Underway, frozen=True):
         goal = g.choose([h for h in wanted if GRID.distance(unit.place, h) == least])
         text = "{name} has {points} ({how}) and makes for {goal}"
         hexes = (unit.place, goal)
-        many = counted(points, "point")
+        many = with_count(points, "point")
         g.tell("NF-8.3.1", text, hexes=hexes, working=working, name=name, points=many, how=how, goal=goal)
         g.swap(MoveAlone(self.unit, points, self._way(g, unit, goal), begun=True))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.paths import Reach
-from grognard.board.hexes.trails import quietest_way
+from grognard.board.hexes.trails import least_watched_path
 from grognard.engine import Refusal
 from grognard.engine.core.fact import fact
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
@@ -118,7 +118,7 @@ def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -
 
 def path_to(g: NightFight, ways: Reach, end: Hex) -> tuple[Hex, ...]:
     """8.0 The cheapest way to a hex; of equally cheap ways the one with the fewest hexes in view of Soviet pieces."""
-    return tuple(quietest_way(GRID, ways, ways.start, end, ALLOWANCE, watched_hexes(g)))
+    return tuple(least_watched_path(GRID, ways, ways.start, end, ALLOWANCE, watched_hexes(g)))
 
 
 def step_cost(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | None:

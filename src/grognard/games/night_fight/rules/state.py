@@ -13,7 +13,7 @@ from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Piece, State, Step
 from grognard.engine.core.fact import fact
 from grognard.engine.core.state import WITH_PIECES
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
 from grognard.games.night_fight.rules.map_data import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, Goal, ScenarioData
@@ -333,7 +333,7 @@ def react(g: NightFight, movers: tuple[str, ...]) -> None:
 
 def names(units: Sequence[Unit]) -> str:
     """The units of a stack by name."""
-    return units[0].name if len(units) == 1 else listed(u.name for u in units)
+    return units[0].name if len(units) == 1 else join_words(u.name for u in units)
 
 
 def whereabouts(unit: Unit) -> str:

@@ -10,7 +10,7 @@ from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.paths import cheapest_link_route
 from grognard.engine import Aim, Result, Step, Working
 from grognard.engine.core.chart import totals
-from grognard.engine.core.wording import counted, listed
+from grognard.engine.core.wording import join_words, with_count
 from grognard.engine.match.odds_summary import percent
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.column_formation import divide_columns
@@ -98,7 +98,7 @@ def by_the_road(g: NightFight) -> Test:
 def _by_the_dice(g: NightFight) -> Test:
     """21.1 to 21.3 Two dice against the units that count."""
     count, dice = units_that_count(g), (g.d6(), g.d6())
-    working = against(f"Victory with {counted(count.total, count.of)}", dice, count.most, at_most=True)
+    working = against(f"Victory with {with_count(count.total, count.of)}", dice, count.most, at_most=True)
     return Test(came(working), f"{count.says}, the dice show {sum(dice)}", count.cite, count.by_player, working)
 
 
@@ -107,8 +107,8 @@ def _verdict(g: NightFight, counted: dict[str, int], winners: tuple[str, ...]) -
         return "the Germans have not done it"
     if len(g.players) == 1:
         return "the Germans have won"
-    shares = listed([f"{side} {counted[side]}" for side in sorted(counted)])
-    return f"{listed(winners)} {'has' if len(winners) == 1 else 'have'} won ({shares})"
+    shares = join_words([f"{side} {counted[side]}" for side in sorted(counted)])
+    return f"{join_words(winners)} {'has' if len(winners) == 1 else 'have'} won ({shares})"
 
 
 def remains(g: NightFight) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ class Count(NamedTuple):
 
     @property
     def says(self) -> str:
-        return f"{counted(self.total, self.of)} {'counts' if self.total == 1 else 'count'}"
+        return f"{with_count(self.total, self.of)} {'counts' if self.total == 1 else 'count'}"
 
 
 @cache

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.german_fire import Window
 from grognard.games.night_fight.rules.sequence import PHASES
@@ -51,7 +51,7 @@ def piece_view(g: NightFight, unit: Unit) -> PieceView:
 @lru_cache(1 << 12)
 def _column(unit: Unit, fired: bool, moved: bool, halted: bool, column: Column) -> PieceView:
     """8.4 The marker of an undeployed column."""
-    note = f"{counted(len(column.units), 'piece')}, facing {column.ahead}"
+    note = f"{with_count(len(column.units), 'piece')}, facing {column.ahead}"
     marks = (*_worn(unit, fired, moved), *(("engaged",) if halted else ()))
     return PieceView(unit.id, SOVIET, unit.place, "soviet.column", f"Column {column.id}", column.id, marks, note=note)
 

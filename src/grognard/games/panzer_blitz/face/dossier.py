@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Ask, Briefing, Deed, Dossier, PieceView, Reach, Value
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.panzer_blitz.rules.data import GRID, UnitType
 from grognard.games.panzer_blitz.rules.direct_fire import farthest, reach_of, why_not_reach, why_not_shoot
 from grognard.games.panzer_blitz.rules.movement import Moving, destinations, points_left
@@ -103,8 +103,8 @@ def can(g: PanzerBlitz, unit: Unit) -> list[str]:
     step = g.steps[-1] if g.steps else None
     found = [] if not g.asks or g.asks[0].side != unit.side else _named(g, unit, g.asks[0])
     if isinstance(step, Moving) and step.unit == unit.id and unit.place:
-        left = counted(points_left(g, unit) / 2, "movement point")
-        found.append(f"go on: {left} left, {counted(len(destinations(g, step)), 'hex')} in reach")
+        left = with_count(points_left(g, unit) / 2, "movement point")
+        found.append(f"go on: {left} left, {with_count(len(destinations(g, step)), 'hex')} in reach")
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Deed, Pick, Press, To
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
 from grognard.games.panzer_blitz.rules.close_assault import Outside
 from grognard.games.panzer_blitz.rules.indirect_fire import Cancel, battery_name
@@ -39,7 +39,7 @@ def describe(g: PanzerBlitz, action: Action) -> str:
 
 def _cancel(g: PanzerBlitz, request: Request) -> str:
     """The owner reads which of his missions it is."""
-    who = battery_name(request.battery) if request.battery else listed(call(g, i) for i in request.firers)
+    who = battery_name(request.battery) if request.battery else join_words(call(g, i) for i in request.firers)
     return f"cancel the {'smoke' if request.smoke else 'shells'} of {who} on {request.hex}"
 
 

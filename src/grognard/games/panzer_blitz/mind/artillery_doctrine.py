@@ -68,7 +68,7 @@ def aim_value(g: PanzerBlitz, side: str, h: Hex) -> float:
     value += 1.0 if h in objectives(g) else 0.0
     if h in g.requests:
         value -= 1.0
-    return value - g.weighed_by(BY_HAND).own_near * sum(bool(g.of(side, n)) for n in (h, *GRID.neighbours[h]))
+    return value - g.effective_weights(BY_HAND).own_near * sum(bool(g.of(side, n)) for n in (h, *GRID.neighbours[h]))
 
 
 def cancel(g: PanzerBlitz, side: str, step: CancelRequests, action: Action) -> float:

@@ -137,14 +137,14 @@ def judge_all(g: PanzerBlitz, side: str, actions: Sequence[Action]) -> list[floa
 
 def chits(g: PanzerBlitz, side: str, step: PlaceChit, actions: Sequence[Action]) -> list[float]:
     """Every hex for a chit, and to pass."""
-    found, passing = chit_weights(g, side, step.radius), g.weighed_by(BY_HAND).chit["pass"]
+    found, passing = chit_weights(g, side, step.radius), g.effective_weights(BY_HAND).chit["pass"]
     return [found.get(action.hex, 0) + 0.001 if isinstance(action, To) else passing for action in actions]
 
 
 def chit(g: PanzerBlitz, side: str, step: PlaceChit, action: Action) -> float:
     """The hex from which the most can be done; to pass, if nobody would do anything."""
     if not isinstance(action, To):
-        return g.weighed_by(BY_HAND).chit["pass"]
+        return g.effective_weights(BY_HAND).chit["pass"]
     return chit_weights(g, side, step.radius).get(action.hex, 0) + 0.001
 
 
@@ -165,7 +165,7 @@ def unit_weights(g: PanzerBlitz, side: str) -> dict[Hex, float]:
     targets = by_line(known_enemies(g, side))
     calls = bool(batteries(g, side)) or any("IF" in unit.what.codes and unit.fresh for unit in g.units(side))
     shelled = g.hexes_of(other(side)) if calls else ()
-    weights = g.weighed_by(BY_HAND)
+    weights = g.effective_weights(BY_HAND)
     hidden = [unit.place for unit in g.units(other(side)) if unit.hidden] if weights.chit["blind"] else []
     unseen = {"AP": bits_of(GRID, hidden)}
     for unit in g.units(side):
@@ -230,10 +230,10 @@ def operation(g: PanzerBlitz, side: str, step: Operation, action: Action) -> flo
             return 100.0 + artillery_doctrine.observer_value(g, g.pieces[piece])
         case Fire(hex):
             value = fire_doctrine.shot_value(g, action.kind, side, hex, action.pool(g))
-            return shots(g, side, hex) + value if value > g.weighed_by(BY_HAND).worth_a_shot else 0.0
+            return shots(g, side, hex) + value if value > g.effective_weights(BY_HAND).worth_a_shot else 0.0
         case FireAt() | FireAtAll():
             value = fire_doctrine.aimed_value(g, action)
-            pays = value > g.weighed_by(BY_HAND).worth_a_shot
+            pays = value > g.effective_weights(BY_HAND).worth_a_shot
             return shots(g, side, action.target(g)[0]) + 0.001 + value if pays else 0.0
         case Overrun(hex) | Blitz(hex):
             return 60.0 if move_doctrine.overrun_pays(g, side, hex) else 0.0

@@ -23,7 +23,7 @@ from grognard.games.panzer_blitz.rules.fire_table import (
     result_of,
     strength,
 )
-from grognard.games.panzer_blitz.rules.map_data import Land, Posts, holds
+from grognard.games.panzer_blitz.rules.map_data import MapData, RangeSets, holds
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
 from grognard.games.panzer_blitz.rules.sight import seen, sees, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -77,7 +77,7 @@ def harm(g: PanzerBlitz, weights: Weights, result: str, targets: Iterable[str]) 
 @fact
 def expect(g: PanzerBlitz, attack: Attack) -> float:
     """The expected harm of an attack on known targets."""
-    weights, total = g.weighed_by(BY_HAND), 0.0
+    weights, total = g.effective_weights(BY_HAND), 0.0
     for part in attack.parts:
         if not part.targets:
             continue
@@ -117,7 +117,7 @@ def expect_unseen(g: PanzerBlitz, kind: str, h: Hex, firers: tuple[str, ...]) ->
     modified += DRM["improved_position"] if h in g.ips else 0
     modified += 0 if surely_spotted(g, g.pieces[firers[0]].side, h) else DRM["unspotted_target"]
     struck = (chance for result, chance in zip(_results(col, modified), CHANCES.values(), strict=True) if result != "-")
-    return g.weighed_by(BY_HAND).in_doubt * sum(struck)
+    return g.effective_weights(BY_HAND).in_doubt * sum(struck)
 
 
 # ------------------------------------------------------------------ objectives and ways
@@ -151,17 +151,17 @@ def _conditions(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
 
 
 @lru_cache(maxsize=2048)
-def way(land: Land, mode: str, goal: Hex) -> dict[Hex, int]:
+def way(land: MapData, mode: str, goal: Hex) -> dict[Hex, int]:
     """Half movement points from every hex to a goal on the bare map."""
     return dict(_backwards(land, mode if mode in MODES else "leg").reach(goal, _FAR - 1))
 
 
 @lru_cache(maxsize=32)
-def _backwards(land: Land, mode: str) -> StepCosts:
+def _backwards(land: MapData, mode: str) -> StepCosts:
     return StepCosts(GRID, lambda a, b: _step(land, mode, b, a))
 
 
-def _step(land: Land, mode: str, a: Hex, b: Hex) -> int | None:
+def _step(land: MapData, mode: str, a: Hex, b: Hex) -> int | None:
     water = land.rivers.get(edge(a, b), ("", ""))[1] if a in land.wet else ""
     road = b in land.roads.get(a, ())
     found = _price(land, mode, False, a, b, "" if road else water, road, True)
@@ -171,7 +171,7 @@ def _step(land: Land, mode: str, a: Hex, b: Hex) -> int | None:
 
 
 @lru_cache(maxsize=2048)
-def ways(land: Land, mode: str, goals: tuple[Hex, ...]) -> dict[Hex, float]:
+def ways(land: MapData, mode: str, goals: tuple[Hex, ...]) -> dict[Hex, float]:
     """Movement points from every hex to the nearest of some goals."""
     every = [way(land, mode, goal) for goal in goals]
     return {h: min([one.get(h, _FAR) for one in every]) / 2 for h in GRID.hexes}
@@ -216,7 +216,7 @@ class Threats(NamedTuple):
     """Enemies that could fire at a kind of unit."""
 
     firers: Firers
-    posts: Posts
+    posts: RangeSets
 
 
 @fact
@@ -228,7 +228,7 @@ def threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
         power = (0 if enemy.what.infantry else face.at) if armored else face.ap
         if enemy.fresh and power:
             firers.append((enemy.place, face.range, power / max(3, defense)))
-    return Threats(tuple(firers), Posts((place, far) for place, far, _ in firers))
+    return Threats(tuple(firers), RangeSets((place, far) for place, far, _ in firers))
 
 
 @fact

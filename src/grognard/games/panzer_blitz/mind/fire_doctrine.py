@@ -51,7 +51,7 @@ def muster(g: PanzerBlitz, side: str, step: Muster, action: Action) -> float:
 
 def window(g: PanzerBlitz, side: str, step: Opportunity, action: Action) -> float:
     """Opportunity fire at a mover that can be harmed; at an unspotted one only when it has come close."""
-    mover, weights = g.pieces[step.mover], g.weighed_by(BY_HAND)
+    mover, weights = g.pieces[step.mover], g.effective_weights(BY_HAND)
     if isinstance(action, Pick):
         return 0.6
     if action == Press(NAME):

@@ -119,7 +119,7 @@ def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
 @fact
 def outlook_of(g: PanzerBlitz, side: str, kind: str, steps: int, goals: tuple[Hex, ...], takes: bool) -> Outlook:
     """The same for all units of a type with so many steps, whether they take the objectives or hold them."""
-    weights, what = g.weighed_by(BY_HAND), TYPES[kind]
+    weights, what = g.effective_weights(BY_HAND), TYPES[kind]
     face, mode, thin = what.faces[steps - 1], what.mode, what.cls in THIN_SKINNED
     eager, caution = weights.eager if takes else weights.content, weights.caution * (weights.calm - hurry(g))
     shot = weights.strike * most_power(marks(g, side, face)) if weights.strike else 0.0
@@ -202,7 +202,7 @@ def goal_of(g: PanzerBlitz, step: Moving) -> Hex:
 
 def cat_value(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
     """The expected harm of a close assault by a unit and those already marked for it, less what comes back."""
-    weights, friends = g.weighed_by(BY_HAND), tuple(i for i, t in g.cat.items() if t == h)
+    weights, friends = g.effective_weights(BY_HAND), tuple(i for i, t in g.cat.items() if t == h)
     targets = [u for u in g.of(other(unit.side), h) if not u.hidden and not u.carrier and u.inside != "fort"]
     if not targets:
         return weights.into_the_unseen if any(u.hidden for u in g.here(h)) else 0.0
@@ -233,7 +233,7 @@ def assault_pays(g: PanzerBlitz, unit: Unit) -> bool:
 
 def cat_pays(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
     """Is a close assault of a hex worth making?"""
-    return cat_value(g, unit, h) > g.weighed_by(BY_HAND).worth_an_assault
+    return cat_value(g, unit, h) > g.effective_weights(BY_HAND).worth_an_assault
 
 
 def overrun_pays(g: PanzerBlitz, side: str, h: Hex) -> bool:
@@ -246,7 +246,7 @@ def overrun_pays(g: PanzerBlitz, side: str, h: Hex) -> bool:
     soft = tuple(u.id for u in targets if not u.what.armored)
     armor = tuple(u.id for u in targets if u.what.armored)
     part = Part("AP", tuple(u.id for u in near), soft) if soft else Part("AT", tuple(u.id for u in near), armor[:1])
-    weights = g.weighed_by(BY_HAND)
+    weights = g.effective_weights(BY_HAND)
     gain = expect(g, Attack("overrun", h, (part,))) + (weights.prize if h in objectives(g) else 0.0)
     return gain - weights.answer * reaction_value(g, h, near[0], targets) > weights.worth_an_overrun
 
@@ -264,7 +264,7 @@ def move_value(g: PanzerBlitz, unit: Unit) -> float:
     if alone and g.control.get(unit.place) == unit.side:
         return 0.0
     gain = best_step(g, unit)
-    return 40.0 + min(5.0, gain) if gain > g.weighed_by(BY_HAND).worth_a_move else 0.0
+    return 40.0 + min(5.0, gain) if gain > g.effective_weights(BY_HAND).worth_a_move else 0.0
 
 
 def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
@@ -328,7 +328,7 @@ def into_works(g: PanzerBlitz, side: str, step: GoIn, action: Action) -> float:
 
 def something_to_shoot(g: PanzerBlitz, unit: Unit) -> bool:
     """Is there a target for a unit that stops for Assault Fire?"""
-    least, alone = g.weighed_by(BY_HAND).worth_a_shot, shooters(g, [unit.id])
+    least, alone = g.effective_weights(BY_HAND).worth_a_shot, shooters(g, [unit.id])
     return any(
         shot_value(g, "assault", unit.side, h, alone) > least
         for h in g.hexes_of(other(unit.side))

@@ -12,7 +12,7 @@ from grognard.games.panzer_blitz.mind.evaluation import COVER, attacks, cover, d
 from grognard.games.panzer_blitz.mind.move_doctrine import held
 from grognard.games.panzer_blitz.mind.weights import BY_HAND
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.map_data import Land
+from grognard.games.panzer_blitz.rules.map_data import MapData
 from grognard.games.panzer_blitz.rules.reinforcements import Aboard, EnterAt, EnterMap
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.sight import sees
@@ -38,7 +38,7 @@ def best_set_up(g: PanzerBlitz, step: PlaceUnit, actions: Sequence[Action]) -> l
     """The best of them: what is in sight is looked at only where a hex may be as good as the best."""
     unit, found = g.pieces[step.unit], _tastes(g, step, actions)
     looks = watches(g, unit)
-    most = max(0.0, AT_MOST_WATCHED * g.weighed_by(BY_HAND).watch) if looks else 0.0
+    most = max(0.0, AT_MOST_WATCHED * g.effective_weights(BY_HAND).watch) if looks else 0.0
     best, values = -inf, dict[int, float]()
     for i in sorted(range(len(found)), key=found.__getitem__, reverse=True):
         if found[i] + most < best:
@@ -53,7 +53,7 @@ def _tastes(g: PanzerBlitz, step: PlaceUnit, actions: Sequence[Action]) -> list[
     unit = g.pieces[step.unit]
     share = wanted(g, unit)
     every, taste = ways(g.land, unit.what.mode, share), _taste(g, unit, share)
-    bare = _bare(g.land, g.weighed_by(BY_HAND).cover)
+    bare = _bare(g.land, g.effective_weights(BY_HAND).cover)
 
     def value(action: Action) -> float:
         if not isinstance(action, To | Into):
@@ -66,21 +66,21 @@ def _tastes(g: PanzerBlitz, step: PlaceUnit, actions: Sequence[Action]) -> list[
 
 
 @lru_cache(maxsize=32)
-def _bare(land: Land, weight: float) -> dict[Hex, float]:
+def _bare(land: MapData, weight: float) -> dict[Hex, float]:
     """What cover every hex gives as it is printed."""
     return {h: weight * COVER.get(kind, 0.0) for h, kind in land.terrain.items()}
 
 
 def sheltered(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
     """What cover a hex gives, less what it is crowded."""
-    weights = g.weighed_by(BY_HAND)
+    weights = g.effective_weights(BY_HAND)
     crowd = weights.crowd * len(g.of(unit.side, h)) if h in g.at else 0.0
     return weights.cover * cover(g, unit, h) - crowd
 
 
 def _taste(g: PanzerBlitz, unit: Unit, share: tuple[Hex, ...]) -> Callable[[Hex, float, float], float]:
     """What a unit makes of a hex, its shelter, and how far it is from what it makes for."""
-    weights = g.weighed_by(BY_HAND)
+    weights = g.effective_weights(BY_HAND)
     if attacks(g, unit.side):
         soft = 2.0 if unit.what.cls in ("truck", "wagon") else 0.0
         return lambda h, value, far: value - 0.5 * far - soft
@@ -101,7 +101,7 @@ def watch(g: PanzerBlitz, unit: Unit, action: Action) -> float:
         return 0.0
     h, reach = action.hex, unit.face.range
     watched = sum(1 for x in objectives(g) if GRID.distance(h, x) <= reach and sees(g, h, x))
-    return g.weighed_by(BY_HAND).watch * min(AT_MOST_WATCHED, watched)
+    return g.effective_weights(BY_HAND).watch * min(AT_MOST_WATCHED, watched)
 
 
 def work(g: PanzerBlitz, side: str, step: PlaceWork | PlaceMines, action: Action) -> float:

@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Modifier, Passing, Pick, Press, Refusal, Step, To, Working
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.attack_report import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, blind_shot, shell_targets
@@ -270,7 +270,7 @@ class AirTarget(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces[self.aircraft]
-        names = listed(g.pieces[i].name for i in self.picked)
+        names = join_words(g.pieces[i].name for i in self.picked)
         prompt = f"Attack {names} in {unit.target}?" if names else f"Choose the target in {unit.target}"
         options = self.options(g)
         actions = [c.action for c in options] if self.mover else menu(options, self.picked)

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Deed, Doing, Modifier, Refusal, Step, Working
+from grognard.engine import ChoiceStep, Deed, Modifier, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.attack_report import listed, name_firers
 from grognard.games.panzer_blitz.rules.combat_results import shell_targets
@@ -290,7 +290,7 @@ def held_aims(g: PanzerBlitz, by: RequestFire) -> list[Hex]:
     return [h for h in found if AimAt(h).why_not(g, by) is None] if shelled else found
 
 
-class RequestFire(Doing, frozen=True):
+class RequestFire(ChoiceStep, frozen=True):
     """11.1.1 An observer has called somebody; before a hex is named, others may be called, or smoke."""
 
     observer: str

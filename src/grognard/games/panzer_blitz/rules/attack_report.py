@@ -224,7 +224,7 @@ def _on_die(working: Working) -> list[Modifier]:
 
 
 def _targets(units: Sequence[Unit]) -> str:
-    return wording.listed(u.name for u in units) or FORTIFICATION
+    return wording.join_words(u.name for u in units) or FORTIFICATION
 
 
 def listed(units: Sequence[Unit]) -> str:
@@ -232,7 +232,7 @@ def listed(units: Sequence[Unit]) -> str:
     by_hex: dict[Hex, list[str]] = {}
     for unit in units:
         by_hex.setdefault(unit.place, []).append(unit.name)
-    return wording.listed(f"{wording.listed(names)} {where(place)}" for place, names in by_hex.items())
+    return wording.join_words(f"{wording.join_words(names)} {where(place)}" for place, names in by_hex.items())
 
 
 def where(place: str) -> str:

@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Meta
 
 from grognard.board.hexes.grid import Hex
-from grognard.board.hexes.maps import Maps, OnMap
-from grognard.engine import Box, Fault, Rulebook, among
+from grognard.board.hexes.maps import Maps, MapScenarioFile
+from grognard.engine import Fault, Rulebook, ScenarioSet, suggest_choices
 
 FOLDER = Path(__file__).parent.parent / "data"
 SIDES = ("british", "german")
@@ -293,7 +293,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bridge: str = ""
 
 
-class Situation(OnMap, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Situation(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """3.2 A situation card."""
 
     columns: Annotated[tuple[Turn, Turn], Meta(description="First and last column of the map in play.")]
@@ -359,18 +359,20 @@ def _faults(s: Situation) -> Iterator[Fault]:
     areas += [(("reinforcement", i, "area"), row.area) for i, row in enumerate(s.reinforcement)]
     for path, area in areas:
         if area not in s.area:
-            yield Fault(path, f"There is no area {area!r}. {among(s.area, area)}")
+            yield Fault(path, f"There is no area {area!r}. {suggest_choices(s.area, area)}")
     for key, named in (("efficiency", s.efficiency), ("works", s.works), ("air", s.air), ("briefing", s.briefing)):
         for side in set(named) - set(SIDES):
-            yield Fault((key, side), f"There is no side {side!r}. {among(SIDES, side)}")
+            yield Fault((key, side), f"There is no side {side!r}. {suggest_choices(SIDES, side)}")
     for where, kind, side in _listed(s):
         if kind not in TYPES or TYPES[kind].nation != side:
             own = (name for name, what in TYPES.items() if what.nation == side)
-            yield Fault(where, f"There is no {side} unit {kind!r}. {among(own, kind)}")
+            yield Fault(where, f"There is no {side} unit {kind!r}. {suggest_choices(own, kind)}")
     for side, works in s.works.items():
         for key, kinds, known in (("mines", works.mines, (*MINE_COLUMN, "dummy")), ("forts", works.forts, FORTS)):
             for kind in kinds.keys() - set(known):
-                yield Fault(("works", side, key, kind), f"There is no {kind!r} among the {key}. {among(known, kind)}")
+                yield Fault(
+                    ("works", side, key, kind), f"There is no {kind!r} among the {key}. {suggest_choices(known, kind)}"
+                )
     yield from _goals(s)
 
 
@@ -404,7 +406,9 @@ def _goals(s: Situation) -> Iterator[Fault]:
     for i, goal in enumerate(s.goal):
         for n, h in enumerate(goal.hexes):
             if h not in GRID:
-                yield Fault(("aim", i, "hexes", n), f"There is no hex {h!r} on this map. {among(GRID.hexes, h)}")
+                yield Fault(
+                    ("aim", i, "hexes", n), f"There is no hex {h!r} on this map. {suggest_choices(GRID.hexes, h)}"
+                )
         if goal.kind == "losses_below":
             if not (goal.side and goal.classes and goal.steps):
                 yield Fault(("aim", i), "'losses_below' needs 'side', 'classes' and 'steps'.")
@@ -414,7 +418,7 @@ def _goals(s: Situation) -> Iterator[Fault]:
             yield Fault(("aim", i), "The kind 'points' needs 'vp': what it is worth.")
 
 
-SITUATIONS = Box("panzer-blitz", FOLDER / "scenarios", Situation, faults)
+SITUATIONS = ScenarioSet("panzer-blitz", FOLDER / "scenarios", Situation, faults)
 
 
 @cache

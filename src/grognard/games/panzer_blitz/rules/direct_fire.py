@@ -10,14 +10,14 @@ import msgspec
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import bits_of
-from grognard.engine import Action, Deed, Doing, Passing, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, ChoiceStep, Deed, Passing, Pick, Press, Refusal, Step, Working
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.panzer_blitz.rules.attack_report import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, blind_shot
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.map_data import Posts, disc, holds
+from grognard.games.panzer_blitz.rules.map_data import RangeSets, disc, holds
 from grognard.games.panzer_blitz.rules.sight import look_at, seen, sees, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.targets import (
@@ -139,9 +139,9 @@ def watched_from(g: PanzerBlitz, side: str, h: Hex) -> int:
 
 
 @fact
-def posts_of(g: PanzerBlitz, side: str) -> Posts:
+def posts_of(g: PanzerBlitz, side: str) -> RangeSets:
     """2.3.2 The same posts, to be asked who is near."""
-    return Posts(fire_posts(g, side))
+    return RangeSets(fire_posts(g, side))
 
 
 def fire_posts(g: PanzerBlitz, side: str) -> list[tuple[Hex, int]]:
@@ -240,7 +240,7 @@ class ChooseTarget(Step, frozen=True):
             return g.done()
         if len(options) == 1:
             return g.swap(self.aim(g, options[0]))
-        names = listed(g.pieces[i].name for i in self.picked)
+        names = join_words(g.pieces[i].name for i in self.picked)
         prompt = f"Fire at {names} in {self.hex}?" if names else f"Choose the target in {self.hex}"
         return g.ask(self.side, prompt, menu(options, self.picked), "PB-7.3.1")
 
@@ -326,7 +326,7 @@ class Muster(Step, frozen=True):
             return self._fire(g, self.pool)
         actions: list[Action] = [Pick(i) for i in self.pool]
         actions.append(Press(FIRE) if self.part.firers else Press(ALL_FIRE))
-        names = listed(g.pieces[i].name for i in self.part.firers)
+        names = join_words(g.pieces[i].name for i in self.part.firers)
         prompt = f"{names}: fire at {self.hex}?" if names else f"Choose who fires at {self.hex}"
         return g.ask(self.side, prompt, actions, "PB-7.1.1")
 
@@ -400,7 +400,7 @@ def fire_pool(g: PanzerBlitz) -> tuple[Unit, ...]:
     return tuple([able[i] for i in g.op.active if i in able])
 
 
-class Declaring(Doing, frozen=True, kw_only=True):
+class Declaring(ChoiceStep, frozen=True, kw_only=True):
     """A step in which fire is declared."""
 
     naming: bool = False  # 7.1.1 who fires next is named one by one

@@ -8,12 +8,12 @@ from functools import cache, cached_property
 
 from grognard.board.hexes.centre_sight import CentreSight, Forbids, Heights, Sighting
 from grognard.board.hexes.grid import Hex
-from grognard.board.hexes.hex_sets import Spread, bits_of
+from grognard.board.hexes.hex_sets import Flood, bits_of
 from grognard.board.hexes.map import HexMap, MapError
 from grognard.board.hexes.map import side as hexside
-from grognard.board.hexes.maps import Lands
+from grognard.board.hexes.maps import MapDataCache
 from grognard.board.hexes.sight_lines import Passage
-from grognard.engine import Problem, among
+from grognard.engine import Problem, suggest_choices
 from grognard.games.panzer_blitz.rules.data import GRID, LOS_CHART, MAPS, SITUATIONS, play_area
 from grognard.games.panzer_blitz.rules.terrain_chart import CHART, CLEAR
 
@@ -54,7 +54,7 @@ def judge_height(sighting: Sighting, top: int, distance: int) -> str | None:
     return height_rule(sighting.upper_level, sighting.lower_level, top, distance, sighting.distance)
 
 
-class Land:
+class MapData:
     """One map."""
 
     def __init__(self, hexmap: HexMap) -> None:
@@ -162,7 +162,7 @@ def _terrain(hexmap: HexMap, h: Hex) -> str:
     """14.0 The terrain of a hex; a gully or stream runs through it beside that."""
     kinds = hexmap.terrain[h]
     if strange := sorted(kinds - {*CHART, *THROUGH}):
-        says = f"This game has no {strange[0]!r} on its maps. {among((*CHART, *THROUGH), strange[0])}"
+        says = f"This game has no {strange[0]!r} on its maps. {suggest_choices((*CHART, *THROUGH), strange[0])}"
         raise MapError(hexmap.name, [Problem(1, f"terrain.{strange[0]}", says)])
     return next((kind for kind in CHART if kind in kinds), CLEAR)
 
@@ -175,12 +175,12 @@ def _runs_along(sighting: Sighting) -> bool:
     return any(passage.between for passage in sighting.passages)
 
 
-LANDS = Lands(MAPS, SITUATIONS.known.__getitem__, Land)
+LANDS = MapDataCache(MAPS, SITUATIONS.known.__getitem__, MapData)
 
 
 # -------------------- Hexes within reach of many units at once, as the bits of one number (see
 
-ALL_WAYS = Spread(GRID)
+ALL_WAYS = Flood(GRID)
 
 
 @cache
@@ -196,7 +196,7 @@ def play_bits(situation: str) -> int:
     return bits_of(GRID, play_area(situation))
 
 
-class Posts:
+class RangeSets:
     """Where some stand, and how far each reaches: their hexes as bits, by range."""
 
     __slots__ = ("_by_range",)

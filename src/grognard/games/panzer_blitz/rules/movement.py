@@ -10,10 +10,10 @@ import msgspec
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.paths import Reach
-from grognard.engine import Action, Deed, Doing, Refusal, Route, Step, Stretch
+from grognard.engine import Action, ChoiceStep, Deed, Refusal, Route, RouteStep, Step
 from grognard.engine.core.fact import fact
 from grognard.engine.core.state import without
-from grognard.engine.core.wording import counted, in_halves
+from grognard.engine.core.wording import in_halves, with_count
 from grognard.games.panzer_blitz.rules.combat_results import eliminate, is_trapped, leave_mine, spring_mine
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, other
 from grognard.games.panzer_blitz.rules.movement_costs import (
@@ -202,7 +202,7 @@ def spend_passengers(g: PanzerBlitz, carrier: Unit) -> None:
 # ------------------------------------------------------------------ a move under way
 
 
-class Moving(Doing, frozen=True):
+class Moving(ChoiceStep, frozen=True):
     """4.1.4 One unit moves, hex by hex, with what it carries. Its kinds say what else it may do on the way."""
 
     unit: str
@@ -226,7 +226,7 @@ class Moving(Doing, frozen=True):
         return g.ask(unit.side, lambda: self._words(g, unit), self.offered(g), "PB-4.1.4")
 
     def _words(self, g: PanzerBlitz, unit: Unit) -> str:
-        left = f"{in_halves(points_left(g, unit) / 2)} of {counted(unit.face.ma, 'point')} left"
+        left = f"{in_halves(points_left(g, unit) / 2)} of {with_count(unit.face.ma, 'point')} left"
         return f"{self.title(unit)}: {left}"
 
     def bars(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
@@ -273,7 +273,7 @@ class Moving(Doing, frozen=True):
         unit, path = g.pieces[self.unit], action.path(g, self)
         before = spent_points(g, unit)
         spent = [(half - before) / 2 for half in paid_along(g, unit, path, self.rate(g))]
-        way = (Stretch(unit.place, 0), *map(Stretch, path, spent))
+        way = (RouteStep(unit.place, 0), *map(RouteStep, path, spent))
         beyond = action.hex in overland(g, unit, self.start, self.rate(g)) and not stops(g, action.hex)
         return Route(way, points_left(g, unit) / 2, shunned=not beyond)
 

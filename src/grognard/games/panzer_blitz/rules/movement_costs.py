@@ -14,7 +14,7 @@ from grognard.board.hexes.paths import StepCosts
 from grognard.engine import Refusal
 from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, TYPES, UnitType, other
-from grognard.games.panzer_blitz.rules.map_data import Land
+from grognard.games.panzer_blitz.rules.map_data import MapData
 from grognard.games.panzer_blitz.rules.sight import surely_spotted
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, too_many, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -45,7 +45,7 @@ class Price(NamedTuple):
 
 
 def _price(
-    land: Land, mode: str, slope_free: bool, a: Hex, b: Hex, water: str, road: bool, town_rate: bool
+    land: MapData, mode: str, slope_free: bool, a: Hex, b: Hex, water: str, road: bool, town_rate: bool
 ) -> Price | str:
     """The bare map's price of a step, or the rule that forbids it."""
     if road:
@@ -114,7 +114,7 @@ def price(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex, rate: str = ROAD) -> Price
     return found._replace(half=found.half + extra) if extra else found
 
 
-def _price_ashore(land: Land, mode: str, a: Hex, b: Hex, town_rate: bool) -> Price | str:
+def _price_ashore(land: MapData, mode: str, a: Hex, b: Hex, town_rate: bool) -> Price | str:
     """4.4.2, R-27 Out of the water into a hex: its terrain twice, a slope once."""
     flat, dry = (_price(land, mode, slope_free, a, b, "", False, town_rate) for slope_free in (True, False))
     if isinstance(flat, str) or isinstance(dry, str):

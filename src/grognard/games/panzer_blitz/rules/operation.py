@@ -11,7 +11,7 @@ import msgspec
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Deed, Group, Press, Refusal, Step, To
-from grognard.engine.core.wording import people
+from grognard.engine.core.wording import side_people
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import GRID, play_order
@@ -74,7 +74,7 @@ class PlaceChit(Step, frozen=True):
         return [*dict.fromkeys(own)]
 
     def _pass(self, g: PanzerBlitz) -> None:
-        g.tell("PB-3.1.5", "{side} passes", side=people(self.side))
+        g.tell("PB-3.1.5", "{side} passes", side=side_people(self.side))
         g.done()
 
     def take(self, g: PanzerBlitz, action: Action) -> None:

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Interruption, Modifier, Passing, Pick, Press, Refusal, Step, Working
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.panzer_blitz.rules.air_support import FLAK_FIRST, AirAttack, bombs, mode, why_not_attack
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.attack_report import preview
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, fire_posts, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Part
-from grognard.games.panzer_blitz.rules.map_data import Posts
+from grognard.games.panzer_blitz.rules.map_data import RangeSets
 from grognard.games.panzer_blitz.rules.sight import look_at, seen, surely_spotted
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.targets import NAME, THESE, Choice, line_against, moving_choices, moving_lines
@@ -46,9 +46,9 @@ def may_be_watched(g: PanzerBlitz, mover: Unit) -> bool:
 
 
 @fact
-def hiding_places(g: PanzerBlitz, side: str) -> Posts:
+def hiding_places(g: PanzerBlitz, side: str) -> RangeSets:
     """R-73 The same hideouts, to be asked who is near."""
-    return Posts(hideouts(g, side))
+    return RangeSets(hideouts(g, side))
 
 
 def hideouts(g: PanzerBlitz, side: str) -> list[tuple[Hex, int]]:
@@ -85,9 +85,9 @@ def may_be_fired_at(g: PanzerBlitz, side: str, h: Hex) -> bool:
 
 
 @fact
-def possible_posts(g: PanzerBlitz, side: str) -> Posts:
+def possible_posts(g: PanzerBlitz, side: str) -> RangeSets:
     """R-73 Where anybody of a side may fire from, for all that the enemy knows."""
-    return Posts([*fire_posts(g, side), *hideouts(g, side)])
+    return RangeSets([*fire_posts(g, side), *hideouts(g, side)])
 
 
 class Opportunity(Step, frozen=True):
@@ -257,7 +257,7 @@ class Reaction(Step, frozen=True):
         actions.append(Press(THESE) if self.picked else Press(NO_REACTION))
         together = any(len(reaction_pool(g, self.hex, line_against(u))) > 1 for u in options)
         actions += [Press(NAME)] if together and not self.naming else []
-        names = listed(g.pieces[i].name for i in self.picked)
+        names = join_words(g.pieces[i].name for i in self.picked)
         prompt = f"Reaction fire from {self.hex} at {names}?" if names else f"Reaction fire from {self.hex}?"
         return g.ask(defenders[0].side, prompt, actions, "PB-7.9.1")
 

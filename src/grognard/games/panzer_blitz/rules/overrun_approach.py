@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.movement import Deeds, Go, Moving, Stop
 from grognard.games.panzer_blitz.rules.movement_costs import BARE
@@ -135,7 +135,7 @@ class OverrunMuster(Step, frozen=True):
             actions.append(Press(CHARGE))
         elif self.tried and not waiting:  # whoever came up fell out: nobody else has to follow
             actions.append(Press(CALL_OFF))
-        names = listed(g.pieces[i].name for i in waiting)
+        names = join_words(g.pieces[i].name for i in waiting)
         prompt = f"{names} {'overrun' if len(waiting) > 1 else 'overruns'} {self.hex}: who else?"
         return g.ask(self.side, prompt if waiting else f"Who overruns {self.hex}?", actions, "PB-8.2.1")
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Deed, Doing, Refusal
+from grognard.engine import ChoiceStep, Deed, Refusal
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, Reinforcement
 from grognard.games.panzer_blitz.rules.movement import enter
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, NEVER, Price, pay, toll, why_not_in
@@ -159,7 +159,7 @@ class EnterAcross(EnterAt, frozen=True):
         return f"enter at {self.hex} across country"
 
 
-class EnterMap(Doing, frozen=True):
+class EnterMap(ChoiceStep, frozen=True):
     """3.1.2.3 One reinforcement comes on, with what it carries, and goes on moving."""
 
     unit: str
@@ -167,6 +167,6 @@ class EnterMap(Doing, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces[self.unit]
-        riding = listed(u.name for u in passengers(g, unit))
+        riding = join_words(u.name for u in passengers(g, unit))
         prompt = f"{unit.name}{f' with {riding}' if riding else ''} enters: choose a hex"
         g.ask(unit.side, prompt, self.offered(g), "PB-3.1.22")

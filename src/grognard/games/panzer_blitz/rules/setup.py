@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.panzer_blitz.rules.data import (
     FORTS,
     GRID,
@@ -291,7 +291,7 @@ class PlaceUnit(Step, frozen=True):
         alike = [u for u in g.pieces.values() if u.side == unit.side and u.type == unit.type and not u.arrives]
         which = f" ({sum(bool(u.place) for u in alike) + 1} of {len(alike)})" if len(alike) > 1 else ""
         waiting = [step.unit for step in g.steps if isinstance(step, PlaceUnit) and step.unit != unit.id]
-        names = listed(g.pieces[i].name for i in reversed(waiting) if g.pieces[i].side == unit.side)
+        names = join_words(g.pieces[i].name for i in reversed(waiting) if g.pieces[i].side == unit.side)
         return f"Set up {unit.name}{which}" + (f"; still to come: {names}" if names else "")
 
     def _carriers(self, g: PanzerBlitz, unit: Unit) -> list[Unit]:

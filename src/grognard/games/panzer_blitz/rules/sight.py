@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import bits_of, hexes_of
-from grognard.engine import Judged, SightLine
+from grognard.engine import SightCheck, SightLine
 from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.rules.data import GRID, other, play_area
-from grognard.games.panzer_blitz.rules.map_data import LANDS, Land, disc
+from grognard.games.panzer_blitz.rules.map_data import LANDS, MapData, disc
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.terrain import in_ditch
 
@@ -64,7 +64,7 @@ def sees_from_air(g: PanzerBlitz, aircraft: Hex, target: Hex) -> bool:
 
 
 @lru_cache(maxsize=1 << 16)
-def sees_down(land: Land, level: int, aircraft: Hex, target: Hex) -> bool:
+def sees_down(land: MapData, level: int, aircraft: Hex, target: Hex) -> bool:
     """16.1.8 Sight from this level above a hex to the ground of another, smoke aside."""
     return land.ground_sight.sees(aircraft, target, (level, land.level[target]))
 
@@ -75,7 +75,7 @@ def explain(g: PanzerBlitz, a: Hex, b: Hex) -> SightLine:
     smoke = g.land.sight.lines.touched(a, b, g.smoke) if GRID.distance(a, b) > 1 else ()
     if not smoke:
         return line
-    working = (*line.working, *(Judged((h,), SMOKED) for h in smoke))
+    working = (*line.working, *(SightCheck((h,), SMOKED) for h in smoke))
     found = dict.fromkeys((*line.blocked_by, *smoke))
     return replace(line, clear=False, blocked_by=tuple(found), rule=line.rule or SMOKED, working=working)
 
@@ -90,7 +90,7 @@ def _over_ground(g: PanzerBlitz, a: Hex, b: Hex) -> SightLine:
     return replace(line, clear=line.clear and rule is None, rule=rule or line.rule)
 
 
-def compute_all(land: Land) -> None:
+def compute_all(land: MapData) -> None:
     """All pairs within 20 hexes in one go; `sees` then looks them up."""
     land.sight.all_pairs(ALL_PAIRS)
 

@@ -12,7 +12,7 @@ from grognard.board.hexes.hex_sets import bits_of
 from grognard.engine import Piece, State
 from grognard.engine.core.fact import fact
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, Situation, UnitType, Values, play_area
-from grognard.games.panzer_blitz.rules.map_data import LANDS, Land
+from grognard.games.panzer_blitz.rules.map_data import LANDS, MapData
 
 AIR = "air-"  # the place of an aircraft over a hex: "air-2718"
 AIRCRAFT = frozenset(name for name, what in TYPES.items() if what.aircraft)
@@ -154,7 +154,7 @@ class PanzerBlitz(State[Unit]):
     firing: str = ""  # 3.1.3(4) the side whose requests are being resolved
 
     @property
-    def land(self) -> Land:
+    def land(self) -> MapData:
         """14.0 The map of its situation."""
         return LANDS[self.scenario_id]
 

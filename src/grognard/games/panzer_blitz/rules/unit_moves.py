@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Deed, Doing, Refusal, Step
+from grognard.engine import Action, ChoiceStep, Deed, Refusal, Step
 from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, TYPES, UnitType
 from grognard.games.panzer_blitz.rules.declared_fire import AwaitFire
@@ -178,7 +178,7 @@ class MoveUnit(Moving, frozen=True):
     def _bars_next(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
         """3.1.2.1, 3.1.2.3 What comes after a move in an Operation can be said when it may be over."""
         beneath = g.steps[-2] if len(g.steps) > 1 else None
-        if not isinstance(beneath, Doing) or not any(kind in part for part in beneath.deeds):
+        if not isinstance(beneath, ChoiceStep) or not any(kind in part for part in beneath.deeds):
             return Refusal("PB-3.1.2")
         return Stop().why_not(g, self) or beneath.bars(g, kind)
 

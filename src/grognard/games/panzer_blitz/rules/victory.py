@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Aim, Result, Step
-from grognard.engine.core.wording import counted, people
+from grognard.engine.core.wording import side_people, with_count
 from grognard.games.panzer_blitz.rules.data import Goal, other
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 
@@ -52,19 +52,19 @@ def judge(g: PanzerBlitz, *, openly: bool = False) -> Result:
     told = [_told(g, goal, openly=openly) for goal in g.situation.goal]
     words = ", ".join(filter(None, told))
     if g.situation.points_needed:
-        words = f"{score(g)} of {counted(g.situation.points_needed, 'point')}" + (f" ({words})" if words else "")
+        words = f"{score(g)} of {with_count(g.situation.points_needed, 'point')}" + (f" ({words})" if words else "")
     return Result((winner,), f"{attacker.capitalize()}: {words}", JUDGED)
 
 
 def _told(g: PanzerBlitz, goal: Goal, *, openly: bool) -> str:
     """One line of the score."""
     if goal.kind == "losses_below":
-        return f"{counted(lost(g, goal, openly=openly), f'{goal.name} step')} lost of {goal.steps}"
+        return f"{with_count(lost(g, goal, openly=openly), f'{goal.name} step')} lost of {goal.steps}"
     if goal.kind == "points":
         return f"{goal.name} {goal.vp}" if met(g, goal) else ""
     if len(goal.hexes) == 1:
         return f"{goal.name} is {'held' if met(g, goal) else 'not held'}"
-    return f"{held(g, goal)} of {counted(goal.at_least, 'hex')} of {goal.name}"
+    return f"{held(g, goal)} of {with_count(goal.at_least, 'hex')} of {goal.name}"
 
 
 def standing(g: PanzerBlitz) -> Result:
@@ -78,7 +78,7 @@ class Victory(Step, frozen=True):
     def run(self, g: PanzerBlitz) -> None:
         result = judge(g)
         (winner,) = result.winners
-        g.tell("PB-3.2.1", "{side} wins", side=people(winner))
+        g.tell("PB-3.2.1", "{side} wins", side=side_people(winner))
         g.finish(result)
 
 
@@ -100,7 +100,7 @@ def _aim(g: PanzerBlitz, goal: Goal, side: str, *, attacks: bool) -> Aim:
     have, need, whole = held(g, goal), goal.at_least, len(goal.hexes)
     some = f"{need} of the {whole} hexes of {goal.name}" if whole > 1 else goal.name
     points = {"points": goal.vp if attacks else -goal.vp}.get(goal.kind)
-    worth = f", {counted(goal.vp, 'point')}" if goal.vp else ""
+    worth = f", {with_count(goal.vp, 'point')}" if goal.vp else ""
     scored = None if points is None else points if met(g, goal) else 0
     if attacks:
         return Aim(f"Hold {some}{worth}", JUDGED, goal.hexes, have, need, met(g, goal), scored)
@@ -111,9 +111,9 @@ def _aim(g: PanzerBlitz, goal: Goal, side: str, *, attacks: bool) -> Aim:
 def _losses(g: PanzerBlitz, goal: Goal, side: str, *, attacks: bool) -> Aim:
     """6.2.1 The owner knows all his losses, the other side those that lie open."""
     openly = side != goal.side
-    verb = f"Lose fewer than {counted(goal.steps, f'{goal.name} step')}"
+    verb = f"Lose fewer than {with_count(goal.steps, f'{goal.name} step')}"
     if not attacks:
-        verb = f"Destroy {counted(goal.steps, f'{goal.side.capitalize()} {goal.name} step')}"
+        verb = f"Destroy {with_count(goal.steps, f'{goal.side.capitalize()} {goal.name} step')}"
     good = met(g, goal, openly=openly) == attacks
     return Aim(verb, JUDGED, have=lost(g, goal, openly=openly), need=goal.steps, met=good)
 
@@ -121,7 +121,7 @@ def _losses(g: PanzerBlitz, goal: Goal, side: str, *, attacks: bool) -> Aim:
 def _points(g: PanzerBlitz, *, attacks: bool) -> Aim:
     need = g.situation.points_needed
     attacker = g.situation.attacker.capitalize()
-    points = counted(need, "point")
+    points = with_count(need, "point")
     text = f"Score {points}" if attacks else f"Keep the {attacker} side below {points}"
     return Aim(text, JUDGED, have=score(g), need=need, met=attacker_wins(g, openly=True) == attacks)
 

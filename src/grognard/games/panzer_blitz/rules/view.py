@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.engine.core.redeal import dealt_to_fit
+from grognard.engine.core.redeal import redeal
 from grognard.games.panzer_blitz.rules.data import GRID, SIDES, TYPES, chit_name, play_area
 from grognard.games.panzer_blitz.rules.indirect_fire import batteries, battery_type
 from grognard.games.panzer_blitz.rules.operation import STAGES, Operation
@@ -188,7 +188,7 @@ def determinize(g: PanzerBlitz, side: str | None, rng: random.Random) -> PanzerB
 
     4.1.5 Whoever could fire at a mover is asked, and all see who is.
     """
-    return dealt_to_fit(g, side, lambda: _dealt(g, side, rng))
+    return redeal(g, side, lambda: _dealt(g, side, rng))
 
 
 def _dealt(g: PanzerBlitz, side: str | None, rng: random.Random) -> PanzerBlitz:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grognard.board.inches.terrain_table import Feature
 from grognard.engine import Arc, Briefing, Dossier, PieceView, Reach, SightLine, Value
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.engine.match.gesture import point_of
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.aiming import arc_of, front_of, weapon_of, why_cannot_shoot
@@ -80,7 +80,7 @@ def states(unit: Unit, marks: tuple[str, ...]) -> Iterator[str]:
     for mark in marks:
         word, _, number = mark.partition(" ")
         if word == "terror":
-            yield f"{counted(int(number), 'terror marker')}: as many bases count for nothing"
+            yield f"{with_count(int(number), 'terror marker')}: as many bases count for nothing"
         else:
             yield STATES.get(mark, mark)
 
@@ -93,7 +93,7 @@ def carried(g: RedActions, unit: Unit) -> Iterator[str]:
             name = "officer" if who.id == unit.id and unit.type != "senior_officer" else who.name
             yield f"{led_by(name, who.officer)}{traits}"
     for wagon in unit.wagons:
-        yield wagon.what.name + (f", {counted(wagon.hits, 'hit')}" if wagon.hits else "")
+        yield wagon.what.name + (f", {with_count(wagon.hits, 'hit')}" if wagon.hits else "")
     yield from (rider.name for rider in g.riders(unit.id))
 
 

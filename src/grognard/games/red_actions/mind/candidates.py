@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from grognard.board.inches.bodies import ROUNDED
 from grognard.board.inches.formations import COLUMN, FILE
-from grognard.board.inches.geometry import Point, ahead, distance, facing_to
+from grognard.board.inches.geometry import Point, distance, facing_to, point_ahead
 from grognard.board.inches.linear_features import edge_beside
 from grognard.engine import Action, Ask, Worths, most_promising
 from grognard.games.red_actions.mind.doctrine import (
@@ -95,7 +95,7 @@ def goals(g: RedActions, unit: Unit) -> list[Point]:
 def doorstep(g: RedActions, unit: Unit, name: str) -> Point:
     """Where a unit touches an object with its front."""
     edge = g.table.features[name].nearest(unit.point)
-    return ahead(edge, facing_to(edge, unit.point), 0.12) if distance(edge, unit.point) > 0.12 else edge
+    return point_ahead(edge, facing_to(edge, unit.point), 0.12) if distance(edge, unit.point) > 0.12 else edge
 
 
 # -------------------- The best that a unit can do in its segment, found without looking into what cannot be it
@@ -127,7 +127,7 @@ def best_orders(g: RedActions, ask: Ask) -> list[Action] | None:
 
 def hope(g: RedActions, step: Acting, kind: type[Order]) -> float:
     """What an order of a kind is worth at most."""
-    w = g.weighed_by(BY_HAND)
+    w = g.effective_weights(BY_HAND)
     if kind is Go:
         return best_move(g, step)
     if kind is Form:
@@ -140,7 +140,7 @@ def hope(g: RedActions, step: Acting, kind: type[Order]) -> float:
 def best_move(g: RedActions, step: Acting) -> float:
     """What a move can be worth at most, wherever it leads: see `doctrine._go`."""
     unit = step.actor(g)
-    side, w = unit.side, g.weighed_by(BY_HAND)
+    side, w = unit.side, g.effective_weights(BY_HAND)
     goal = goal_of(g, unit)
     if goal is None:
         return 0.3
@@ -169,7 +169,7 @@ def longest(g: RedActions, unit: Unit, here: Point, budget: Budget) -> float:
 
 def best_place(g: RedActions, unit: Unit, here: Point, far: float) -> float:
     """How much better a unit can stand within some inches than where it is, at most: see `doctrine.ground`."""
-    w, waits = g.weighed_by(BY_HAND), not attacks(g, unit.side)
+    w, waits = g.effective_weights(BY_HAND), not attacks(g, unit.side)
     harm = w.danger_worn if is_worn(unit) else w.danger_waiting if waits else w.danger
     total = under_fire(g, unit, here, w.shelter) * harm
     total += 0.0 if waits else w.bears * (most_fire(g, unit) - bears_on(g, unit, here))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from grognard.board.inches.flow_field import Routes
+from grognard.board.inches.flow_field import FlowField
 from grognard.board.inches.geometry import Point, distance
 from grognard.board.inches.linear_features import edge_beside
 from grognard.engine import Action, Pick, Press
@@ -126,7 +126,7 @@ def judge(g: RedActions, side: str, action: Action) -> float:
 
 def _order(g: RedActions, side: str, unit: Unit, order: Order) -> float:
     """An order that is neither a shot, nor a charge, nor a move."""
-    w = g.weighed_by(BY_HAND)
+    w = g.effective_weights(BY_HAND)
     match order:
         case Form(formation, formed):
             return _form(g, unit, formation, formed)
@@ -179,7 +179,7 @@ def acting_unit(g: RedActions) -> Unit | None:
 
 def _shot(g: RedActions, side: str, unit: Unit, target: Unit, wagon: int) -> float:
     """A shot by the harm it does, and by whom it is fired at; one that does none is not fired."""
-    w, worth = g.weighed_by(BY_HAND), shot_worth(g, unit, target, wagon)
+    w, worth = g.effective_weights(BY_HAND), shot_worth(g, unit, target, wagon)
     if not worth:
         return -1.0
     value = w.shot + w.harm * worth if attacks(g, side) else w.shot_waiting + w.harm_waiting * worth
@@ -206,7 +206,7 @@ def column_worth(column: int, w: Weights) -> float:
 
 def shot_worth(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> float:
     """The mean harm of a shot, in terror markers."""
-    aim, w = direct_aim(g, unit, target, wagon), g.weighed_by(BY_HAND)
+    aim, w = direct_aim(g, unit, target, wagon), g.effective_weights(BY_HAND)
     if aim is None:
         return 0.4
     harm = 0.0
@@ -223,14 +223,14 @@ def odds(g: RedActions, unit: Unit, target: Unit) -> float:
     zone = "front"
     defence = float(modified(fighting_number(target, [unit]), defender_percent(g, target, unit, zone, centre(g, unit))))
     if not target.acted and target.what.fire and not target.routing:
-        w = g.weighed_by(BY_HAND)
+        w = g.effective_weights(BY_HAND)
         attack *= w.into_machine_guns if target.what.weapon == "mg" else w.into_rifles
     return attack / max(0.5, defence)
 
 
 def charge_worth(g: RedActions, unit: Unit, target: Unit) -> float:
     """A charge pays at two to one and better."""
-    w = g.weighed_by(BY_HAND)
+    w = g.effective_weights(BY_HAND)
     if target.routing:
         return w.at_runners
     ratio = odds(g, unit, target)
@@ -286,7 +286,7 @@ def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
     house = next((f.name for f in g.table.areas_at(point) if g.kind_of(f).startswith("building")), "")
     if house in prizes(g, side):
         return PRIZE
-    w = g.weighed_by(BY_HAND)
+    w = g.effective_weights(BY_HAND)
     place = ground(g, side, unit, here, point) if weighs_ground(w) else 0.0
     if is_worn(unit):
         return w.go_worn + place
@@ -304,7 +304,7 @@ def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
 
 
 @fact
-def journey(g: RedActions, unit: Unit, goal: Point, here: Point) -> tuple[Routes, float, float]:
+def journey(g: RedActions, unit: Unit, goal: Point, here: Point) -> tuple[FlowField, float, float]:
     """The ways to a goal, what the one from here costs, and how much it is to be hurried for the time that is left."""
     ways = routes(g, unit, goal)
     cost = ways.cost(here)
@@ -318,7 +318,7 @@ def is_worn(unit: Unit) -> bool:
 
 def ground(g: RedActions, side: str, unit: Unit, here: Point, point: Point) -> float:
     """How much better a unit stands at a point than where it is."""
-    w, waits = g.weighed_by(BY_HAND), not attacks(g, side)
+    w, waits = g.effective_weights(BY_HAND), not attacks(g, side)
     fire = under_fire(g, unit, point, w.shelter) - under_fire(g, unit, here, w.shelter)
     total = -fire * (w.danger_worn if is_worn(unit) else w.danger_waiting if waits else w.danger)
     total += 0.0 if waits else w.bears * (bears_on(g, unit, point) - bears_on(g, unit, here))
@@ -356,7 +356,7 @@ def _enter(g: RedActions, action: Enter) -> float:
 
 
 def _lie_down(g: RedActions, side: str, unit: Unit) -> float:
-    w = g.weighed_by(BY_HAND)
+    w = g.effective_weights(BY_HAND)
     waits = not attacks(g, side) and near_foe(g, unit) < 24
     fire = w.lie_under_fire * under_fire(g, unit, centre(g, unit), 1.0) if w.lie_under_fire else 0.0
     return (w.lie_down_waiting if waits else w.lie_down) + fire
@@ -366,7 +366,7 @@ def _form(g: RedActions, unit: Unit, formation: str, formed: bool) -> float:
     if formation == "column" and deployed_among_trees(g, unit):
         return OUT_OF_TREES
     if formation == "line" and unit.formation in ("column", "road_column"):
-        w = g.weighed_by(BY_HAND)
+        w = g.effective_weights(BY_HAND)
         return w.line if near_foe(g, unit) < w.line_within else 0.2
     return 0.05
 
@@ -380,7 +380,7 @@ def near_foe(g: RedActions, unit: Unit) -> float:
 
 
 def _button(g: RedActions, side: str, unit: Unit | None, button: str) -> float:
-    w = g.weighed_by(BY_HAND)
+    w = g.effective_weights(BY_HAND)
     match button:
         case "return fire" | "hold fire":
             return _return_fire(g, side, button)
@@ -395,7 +395,7 @@ def _button(g: RedActions, side: str, unit: Unit | None, button: str) -> float:
 
 def _return_fire(g: RedActions, side: str, button: str) -> float:
     """RA-PRE.5 To shoot back spends the action of the turn."""
-    w = g.weighed_by(BY_HAND)
+    w = g.effective_weights(BY_HAND)
     if button == "return fire":
         return w.return_fire
     return w.hold_fire if attacks(g, side) else w.hold_fire_waiting
@@ -410,7 +410,7 @@ def _dismount(g: RedActions, side: str, unit: Unit) -> float:
         return 0.05
     held = [n for n in wanted if any(u.side != side and not u.hidden for u in g.here(n))]
     near = min((distance(centre(g, unit), g.table.features[n].centre) for n in held), default=99.0)
-    w = g.weighed_by(BY_HAND)
+    w = g.effective_weights(BY_HAND)
     return w.dismount if near < w.dismount_within else 0.05
 
 
@@ -433,7 +433,7 @@ def _pick(g: RedActions, side: str, piece: str) -> float:
 
 def _first(g: RedActions, unit: Unit) -> float:
     """Who of a side's units acts first."""
-    here, w = centre(g, unit), g.weighed_by(BY_HAND)
+    here, w = centre(g, unit), g.effective_weights(BY_HAND)
     near = min((distance(here, stands.centre) for _, stands in foes_of(g, unit.side)), default=99.0)
     value = 3.0 - near * w.first_near + (w.first_heavy if unit.kind in HEAVY else 0.0)
     value += w.first_routers if unit.routing else 0.0

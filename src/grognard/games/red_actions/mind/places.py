@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from grognard.board.inches.flow_field import Prices, Routes, squares
+from grognard.board.inches.flow_field import FlowField, Prices, squares
 from grognard.board.inches.geometry import Point, distance
 from grognard.engine.core.cache import Memory
 from grognard.engine.core.fact import fact
@@ -108,7 +108,7 @@ DANGER = 3.0  # what an inch near an enemy costs horsemen beside the way itself
 _routes = Memory()
 
 
-def routes(g: RedActions, unit: Unit, goal: Point) -> Routes:
+def routes(g: RedActions, unit: Unit, goal: Point) -> FlowField:
     """The ways to a goal for a troop type; horsemen and vehicles keep away from the enemies they know."""
     column = column_of(unit)
     foes: frozenset[tuple[int, int]] = frozenset()
@@ -116,9 +116,9 @@ def routes(g: RedActions, unit: Unit, goal: Point) -> Routes:
         foes = frozenset((f.x // 400, f.y // 400) for f in g.foes(unit.side) if not f.routing)
     goal = (4 * round(goal[0] / 4), 4 * round(goal[1] / 4))
     key = (g.table, column, is_deployed(unit), goal, foes, ruins(g))
-    known: Routes | None = _routes.get(key)
+    known: FlowField | None = _routes.get(key)
     if known is None:
-        known = Routes(goal, _with_danger(_ground(g, unit), foes), SQUARE)
+        known = FlowField(goal, _with_danger(_ground(g, unit), foes), SQUARE)
         _routes.keep(key, known)
     return known
 

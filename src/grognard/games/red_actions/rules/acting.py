@@ -71,7 +71,7 @@ def why_not_part(done: tuple[str, ...], part: str) -> Refusal | None:
 
 
 ALONE: dict[type[Order], Order] = {kind: kind() for part in DEEDS for kind in part if not kind.__struct_fields__}
-STATE = (  # what `Order.why_unfit` looks at
+STATE = (  # what `StandingOrder.why_unfit` looks at
     *("type", "bases", "formation", "place", "wagons", "limbered", "carts", "mounted_as"),
     *("lying", "hidden", "foxholes", "terror", "pinned", "routing", "stuck", "held", "barred"),
 )
@@ -139,7 +139,7 @@ class Acting(Segment, frozen=True):
             yield vain
 
     def _able(self, g: RedActions) -> Iterator[list[Deed]]:
-        """What may be done, part by part, as `Doing.parts` has it."""
+        """What may be done, part by part, as `ChoiceStep.parts` has it."""
         for part in self.fit(g):
             found: list[Deed] = [order for kind in part for order in self.found(g, kind)]
             if found:

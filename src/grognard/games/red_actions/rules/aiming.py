@@ -324,7 +324,7 @@ def targets(g: RedActions, unit: Unit, wagon: int = -1) -> list[str]:
 def in_range(g: RedActions, unit: Unit, foe: Unit, wagon: int = -1) -> bool:
     """RA-SHO.12 Is an enemy no farther off than the weapon reaches?"""
     far = arm_of(unit, wagon).long
-    return not body(g, unit).surely_apart(body(g, foe), far) and at_most(apart(g, unit, foe), far)
+    return not body(g, unit).is_beyond(body(g, foe), far) and at_most(apart(g, unit, foe), far)
 
 
 def shoots_at_the_nearest(unit: Unit) -> bool:

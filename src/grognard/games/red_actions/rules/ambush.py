@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from grognard.board.inches.geometry import Point, Spot, at_least, at_most, distance
-from grognard.engine import Action, Befalling, Interruption, Passing, Pick, Press, Refusal, Step
+from grognard.engine import Action, Interruption, Passing, Pick, Press, Refusal, Step, UnitEffect
 from grognard.games.red_actions.rules.aiming import targets, why_cannot_shoot
 from grognard.games.red_actions.rules.ambush_zones import is_at, suspected
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
@@ -55,7 +55,7 @@ def next_stop(g: RedActions, unit: Unit, way: list[Unit], start: Spot, passed: i
     """
     far = SPRING + len(way) / 4 + 2 * unit.bases
     hidden = g.hidden(g.enemy(unit.side))
-    near = [foe for foe in hidden if not body(g, way[0]).surely_apart(body(g, foe), far)]
+    near = [foe for foe in hidden if not body(g, way[0]).is_beyond(body(g, foe), far)]
     stops = [stop for foe in near for stop in _stops_for(g, foe, way, start.point, passed)]
     if not stops:
         return None
@@ -102,7 +102,7 @@ class AmbushWindow(Step, frozen=True):
         g.ask(side, asked("{unit} is on the move: spring an ambush?", unit=victim.name), choices, "RA-AMB.7")
 
     def passes(self, g: RedActions) -> Passing:
-        """Odds come here only where every ambusher's place is known: see `Order.hides_odds`."""
+        """Odds come here only where every ambusher's place is known: see `StandingOrder.hides_odds`."""
         return Passing(WAIT, "nobody springs an ambush")
 
     def hides_odds(self, g: RedActions, action: Action) -> bool:
@@ -158,7 +158,7 @@ def settle(g: RedActions, by: Segment, there: Unit) -> tuple[Step, ...] | None:
     return None
 
 
-class Tread(Befalling, frozen=True):
+class Tread(UnitEffect, frozen=True):
     """RA-OFF.7 A unit stands otherwise than before, and a lone senior officer of the enemy was there."""
 
     def befall(self, g: RedActions, unit: Unit) -> None:

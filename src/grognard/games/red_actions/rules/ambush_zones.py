@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.board.inches.geometry import Point, at_most, inside
 from grognard.board.inches.terrain_table import Feature
 from grognard.engine import Refusal
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
 from grognard.games.red_actions.rules.data import REACH
 from grognard.games.red_actions.rules.scenarios import Hidden
@@ -60,7 +60,7 @@ def why_not_ambush(g: RedActions, unit: Unit) -> Refusal | None:
         if rule.units and short not in rule.units:
             continue
         if sum(1 for u in g.troops(unit.side) if u.hidden and u.id != unit.id) >= rule.units_max:
-            return Refusal("RA-AMB.1", f"At most {counted(rule.units_max, 'unit')} may hide.")
+            return Refusal("RA-AMB.1", f"At most {with_count(rule.units_max, 'unit')} may hide.")
         place = hiding_place(g, unit, rule)
         if place and (place not in rule.only_in or short in rule.only_in[place]):
             return None

@@ -8,7 +8,7 @@ from functools import partial
 
 from grognard.board.inches import bodies as shapes
 from grognard.board.inches.bodies import SIEVE
-from grognard.board.inches.geometry import Point, ahead, at_most, close_by, distance, heading
+from grognard.board.inches.geometry import Point, at_most, close_by, distance, heading, point_ahead
 from grognard.board.inches.terrain_table import Feature, Table, level_at
 from grognard.engine.core.cache import Book, Memory, kept
 from grognard.engine.core.fact import fact
@@ -212,4 +212,4 @@ def turned(g: RedActions, unit: Unit, facing: int) -> Unit:
     here = centre(g, unit)
     fx, fy = heading(unit.facing)
     forward = (unit.point[0] - here[0]) * fx + (unit.point[1] - here[1]) * fy
-    return unit.at(ahead(here, facing, forward), facing)
+    return unit.at(point_ahead(here, facing, forward), facing)

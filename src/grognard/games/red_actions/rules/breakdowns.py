@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches.geometry import Point, ahead, facing_to, hundredths
+from grognard.board.inches.geometry import Point, facing_to, hundredths, point_ahead
 from grognard.board.inches.terrain_table import reach
 from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.bodies import body
@@ -89,7 +89,7 @@ def _last_room(g: RedActions, unit: Unit, leg: Leg, inches: float) -> Unit:
     """
     start, *_, end = course(unit, leg)
     while inches > 0:
-        there = unit.at(ahead(start, facing_to(start, end), inches), leg.facing)
+        there = unit.at(point_ahead(start, facing_to(start, end), inches), leg.facing)
         if body(g, there).on_table and has_room(g, there):
             return there
         inches -= STEP
@@ -102,7 +102,7 @@ def crush(g: RedActions, unit: Unit, start: Point, end: Point, name: str, at: fl
     feature = g.table.features.get(name)
     if unit.kind != "tank" or feature is None or feature.type != "wire":
         return
-    p = ahead(start, facing_to(start, end), at)
+    p = point_ahead(start, facing_to(start, end), at)
     if kind_at(g, feature, p) == "wire":
         make_gap(g, name, "crushed", p)
         g.tell("RA-TER.20", "{unit} crushes the wire", unit=unit.name)

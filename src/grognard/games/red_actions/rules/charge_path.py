@@ -6,7 +6,17 @@ from msgspec.structs import replace
 
 from grognard.board.inches.bodies import SIEVE
 from grognard.board.inches.formations import FILE, LINE
-from grognard.board.inches.geometry import CIRCLE, Point, ahead, at_most, beside, box, distance, facing_to, hundredths
+from grognard.board.inches.geometry import (
+    CIRCLE,
+    Point,
+    at_most,
+    box,
+    distance,
+    facing_to,
+    hundredths,
+    point_ahead,
+    point_beside,
+)
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap, section
 from grognard.games.red_actions.rules.data import REACH, TURNS
@@ -99,7 +109,7 @@ def why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refusa
         return Refusal("RA-MOV.16", f"The charge takes {way.cost:.1f} inches.")
     if deployed_among_trees(g, starts, end):
         return Refusal("RA-TER.17")
-    front, length = ahead(end, starts.facing, -CLOSE), max(PROBE, way.length - CLOSE)
+    front, length = point_ahead(end, starts.facing, -CLOSE), max(PROBE, way.length - CLOSE)
     width = unit.frontage
     swath = box(front, starts.facing, width, length)
     berth = box(front, starts.facing, width + 2 * REACH.no_entry - SIEVE, length)
@@ -132,7 +142,7 @@ def half_way(g: RedActions, unit: Unit, target: Unit) -> Unit | None:
     """RA-PRE.2, RA-MOV.19 The charger half way to its target, or as far on the way there as there is room."""
     starts, end = charge_line(g, unit, target)
     far = (share * distance(starts.point, end) for share in SHARES)
-    on_the_way = (starts.at(ahead(starts.point, starts.facing, inches)) for inches in far)
+    on_the_way = (starts.at(point_ahead(starts.point, starts.facing, inches)) for inches in far)
     return next((there for there in on_the_way if may_stand(g, there)), None)
 
 
@@ -140,10 +150,10 @@ def at_contact(g: RedActions, unit: Unit, target: Unit) -> Unit:
     """RA-MOV.22 The charger flat against the edge it contacts; at the edge of the table it keeps on the table."""
     starts, end = charge_line(g, unit, target)
     facing = body(g, target).edge_facing(end, starts.facing)
-    there = unit.at(ahead(end, facing, -TOUCH), facing)
+    there = unit.at(point_ahead(end, facing, -TOUCH), facing)
     half = unit.frontage / 2
     aside = [0.0, *(side * k * SLIDE for k in range(1, int(half / SLIDE) + 1) for side in (-1, 1))]
-    slid = (there.at(beside(there.point, facing, inches)) for inches in aside)
+    slid = (there.at(point_beside(there.point, facing, inches)) for inches in aside)
     return next((found for found in slid if body(g, found).on_table), there)
 
 
@@ -152,7 +162,7 @@ def contacted(g: RedActions, unit: Unit, target: Unit) -> list[str]:
     if target.inside:
         return [target.id, *(u.id for u in g.here(target.inside) if u.id != target.id and u.side == target.side)]
     there = at_contact(g, unit, target)
-    probe = there.at(ahead(there.point, there.facing, PROBE))
+    probe = there.at(point_ahead(there.point, there.facing, PROBE))
     others = [u for u in g.foes(unit.side) if u.id != target.id and not u.inside and overlap(g, probe, u)]
     return [target.id, *(u.id for u in sorted(others, key=lambda u: (apart(g, unit, u), u.id)))]
 

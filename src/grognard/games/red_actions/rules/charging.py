@@ -8,7 +8,7 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.inches.geometry import Point, Spot, ahead, at_most, distance, facing_to, hundredths
+from grognard.board.inches.geometry import Point, Spot, at_most, distance, facing_to, hundredths, point_ahead
 from grognard.engine import Action, Passing, Press, Refusal, Step, Working
 from grognard.games.red_actions.rules.aiming import arm_of, best_stance, weapons_ready
 from grognard.games.red_actions.rules.artillery import with_direct_hits
@@ -338,7 +338,7 @@ class Followup(Step, frozen=True):
             return enter(g, unit, self.onset.house)
         start, facing = self.onset.start.point, self.onset.start.facing
         goal = self.onset.length / 100 * (1.0 if action == Press("all the way") else 0.5)
-        if not drives(g, self.onset, ahead(start, facing, goal)):
+        if not drives(g, self.onset, point_ahead(start, facing, goal)):
             return stop(g, g.pieces[unit.id])
         made = distance(start, unit.point) if unit.place == TABLE else 0.0
         advance_clear(g, unit, facing, goal - made)

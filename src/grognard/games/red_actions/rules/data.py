@@ -14,7 +14,7 @@ from grognard.board.inches.geometry import at_least, at_most
 from grognard.board.inches.terrain_table import Blinds
 from grognard.engine import Chart, Deed, Rulebook, fill
 from grognard.engine.core import wording
-from grognard.engine.core.wording import agreeing, counted
+from grognard.engine.core.wording import agreeing, with_count
 
 HERE = Path(__file__).parent.parent / "data"
 
@@ -169,7 +169,7 @@ LEVELS = BLINDS.level
 
 def people(side: str) -> str:
     """Those who fight on a side, as they are called."""
-    return "the Makhnovists" if side == "makhno" else wording.people(side)
+    return "the Makhnovists" if side == "makhno" else wording.side_people(side)
 
 
 def several(name: str) -> bool:
@@ -195,7 +195,7 @@ VALUES: dict[str, Callable[[Any, Any], str]] = {
     "y": lambda g, hundredths: f"{hundredths / 100:.1f}",
     "at": lambda g, hundredths: f"{hundredths / 100:.1f}",
     "facing": lambda g, tenths: f"{tenths / 10:.0f}",
-    "bases": lambda g, bases: counted(bases, "base"),
+    "bases": lambda g, bases: with_count(bases, "base"),
     "formation": lambda g, formation: spaced(formation),
     "formed": lambda g, formed: ", formed order" if formed else "",
     "officer": lambda g, officer: " with the officer" if officer else "",

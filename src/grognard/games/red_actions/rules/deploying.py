@@ -8,10 +8,20 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.inches.formations import COLUMN, LINE, along, ranks
-from grognard.board.inches.geometry import CIRCLE, QUARTER, Point, Pointed, Spot, ahead, at_least, at_most, hundredths
+from grognard.board.inches.geometry import (
+    CIRCLE,
+    QUARTER,
+    HasPoint,
+    Point,
+    Spot,
+    at_least,
+    at_most,
+    hundredths,
+    point_ahead,
+)
 from grognard.board.inches.linear_features import edge_spot, length_of, run_to
 from grognard.board.inches.nearest import nearest_like
-from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step
+from grognard.engine import Action, ChoiceStep, Deed, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import stumbled_on
 from grognard.games.red_actions.rules.ambush_zones import hidden_rules, in_zone, may_hide_outside, why_not_ambush
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body
@@ -152,7 +162,7 @@ class Change(Worded, frozen=True):
         g.swap(*((Place(by.unit, True),) if isinstance(self, Put) else ()))
 
 
-class Put(Change, Pointed, frozen=True):
+class Put(Change, HasPoint, frozen=True):
     """Put the unit anywhere in its zone, into a house, or as a train on the line; any point will do."""
 
     x: int
@@ -236,7 +246,7 @@ class LeaveIt(Worded, frozen=True):
         g.done()
 
 
-class Place(Doing, frozen=True):
+class Place(ChoiceStep, frozen=True):
     """RA-SCN.10 Change one unit of the standard set-up."""
 
     unit: str
@@ -254,7 +264,7 @@ class Place(Doing, frozen=True):
 
 def places_near(g: RedActions, unit: Unit) -> Iterator[Point]:
     """A few useful places: a little to each side of where it stands, and the hiding places."""
-    yield from (p for turn in range(0, CIRCLE, QUARTER) if (p := ahead(unit.point, turn, NEXT)) in g.table)
+    yield from (p for turn in range(0, CIRCLE, QUARTER) if (p := point_ahead(unit.point, turn, NEXT)) in g.table)
     for rule in hidden_rules(g, unit.side):
         yield from (g.table.features[name].centre for name in rule.terrain)
 
@@ -303,7 +313,7 @@ class Enter(Worded, frozen=True):
         reveal_near(g, there.id)
 
 
-class Arrival(Doing, frozen=True):
+class Arrival(ChoiceStep, frozen=True):
     """RA-SCN.8 One unit is due; without room it arrives next turn."""
 
     unit: str

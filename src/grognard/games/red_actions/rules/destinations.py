@@ -9,10 +9,10 @@ from grognard.board.inches.geometry import (
     QUARTER,
     Point,
     Spot,
-    ahead,
     bearing,
     distance,
     facing_to,
+    point_ahead,
     signed_turn,
 )
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, foes_of
@@ -82,7 +82,7 @@ def _reached(
     for far in distances(g, unit, facing, inches, budget):
         if far < LEAST:
             continue
-        point = Spot.at(ahead(start, facing, far - ROUNDING)).point
+        point = Spot.at(point_ahead(start, facing, far - ROUNDING)).point
         if not any(distance(point, other) < APART for other in seen) and can_go(g, unit, point, budget):
             return point
     return None
@@ -96,7 +96,7 @@ def can_go(g: RedActions, unit: Unit, point: Point, budget: Budget) -> bool:
 def distances(g: RedActions, unit: Unit, facing: int, inches: float, budget: Budget) -> Iterator[float]:
     """How far to try in a direction: all that is wished, what the ground allows, and somewhat less."""
     whole = min(inches, budget.inches - turn_towards(unit, facing, budget))
-    open_ground = not g.table.areas_across(unit.point, ahead(unit.point, facing, whole))
+    open_ground = not g.table.areas_across(unit.point, point_ahead(unit.point, facing, whole))
     if open_ground:
         yield whole
     far = min(inches, reach_towards(g, unit, facing, budget))
@@ -151,7 +151,7 @@ def turn_to_foe(g: RedActions, unit: Unit) -> int:
 def back_points(unit: Unit, budget: Budget) -> list[Point]:
     """RA-SHO.5, RA-MOV.10 After shooting: straight back, or straight on."""
     far = budget.inches if budget.prolong else budget.inches / 2
-    return [ahead(unit.point, unit.facing, inches) for inches in (-far, far)]
+    return [point_ahead(unit.point, unit.facing, inches) for inches in (-far, far)]
 
 
 def road_points(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from grognard.board.inches.bodies import SIEVE
 from grognard.board.inches.formations import COLUMN, FILE, LINE, SKIRMISH
-from grognard.board.inches.geometry import Box, Point, Spot, ahead, at_most, distance, middle, strides
+from grognard.board.inches.geometry import Box, Point, Spot, at_most, distance, middle, point_ahead, strides
 from grognard.engine import Refusal
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.red_actions.rules.ambush import come_upon, settle
 from grognard.games.red_actions.rules.bodies import apart, body, centre, crowd_near, overlap
 from grognard.games.red_actions.rules.data import FORMATIONS, REACH, Worded, spaced
@@ -153,7 +153,7 @@ class Divide(Order, frozen=True):
         for piece in self.parts(g, unit):
             g.put(piece)
         follow_seniors(g, unit.id)
-        parts = [counted(bases, "base") for bases in (unit.bases - self.bases, self.bases)]
+        parts = [with_count(bases, "base") for bases in (unit.bases - self.bases, self.bases)]
         g.tell("RA-ACT.6", "{unit} divides: {parts}", unit=unit.name, parts=" and ".join(parts))
 
     def parts(self, g: RedActions, unit: Unit) -> tuple[Unit, ...]:
@@ -188,7 +188,7 @@ def _near(part: Unit) -> Iterator[Unit]:
     for dx, dy in product((0, 1, -1), repeat=2):
         yield replace(part, x=part.x + dx, y=part.y + dy)
     if part.formation == FILE:
-        yield from (part.at(ahead(part.point, part.facing, -back), part.facing) for back in strides(BEND, STRIDE))
+        yield from (part.at(point_ahead(part.point, part.facing, -back), part.facing) for back in strides(BEND, STRIDE))
 
 
 def _split_terror(unit: Unit, bases: int) -> int:

@@ -7,8 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.board.inches.formations import FILE, SKIRMISH
-from grognard.board.inches.geometry import Point, Spot, at_most, beside
-from grognard.engine.core.wording import counted
+from grognard.board.inches.geometry import Point, Spot, at_most, point_beside
+from grognard.engine.core.wording import with_count
 from grognard.games.red_actions.rules.bodies import apart, body, centre, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, TABLES_DATA
 from grognard.games.red_actions.rules.officers import scatter_seniors
@@ -38,7 +38,7 @@ def add_terror(g: RedActions, unit_id: str, count: int, why: str = "") -> bool:
     placed = min(room, count)
     if placed > 0:
         g.change(unit_id, terror=unit.terror + placed)
-        markers, because = counted(placed, "terror marker"), f" for {why}" if why else ""
+        markers, because = with_count(placed, "terror marker"), f" for {why}" if why else ""
         say(g, unit, "RA-SHO.40", "{unit} takes {n}{why}", n=markers, why=because)
     if placed < count and unit_id not in g.overflowed:
         g.overflowed = {**g.overflowed, unit_id: True}
@@ -72,7 +72,7 @@ def lose_bases(g: RedActions, unit_id: str, count: int, way: str = "destroyed") 
     if count <= 0:
         return False
     left = unit.bases - count
-    lost = counted(count, "base")
+    lost = with_count(count, "base")
     g.tell("RA-SHO.42", "{unit} loses {lost}, {left} left", unit=unit.name, lost=lost, left=left)
     if left == 0:
         end_of(g, unit_id, way)
@@ -93,7 +93,7 @@ def _closed_up(g: RedActions, unit: Unit, left: int) -> Unit:
     if unit.formation == FILE and left == 1 and unit.place == TABLE:
         return there.at(unit.point, body(g, unit).bases[0].facing)
     if unit.formation == SKIRMISH and unit.place == TABLE and _on_somebody(g, there):
-        return there.at(beside(unit.point, unit.facing, BASE_WIDTH * (left - unit.bases)))
+        return there.at(point_beside(unit.point, unit.facing, BASE_WIDTH * (left - unit.bases)))
     return there
 
 

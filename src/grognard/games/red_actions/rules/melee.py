@@ -11,15 +11,15 @@ from grognard.board.inches.geometry import (
     CIRCLE,
     Point,
     Spot,
-    ahead,
     at_most,
     contact_zone,
     distance,
     facing_to,
     hundredths,
+    point_ahead,
 )
-from grognard.engine import Action, Befalling, Given, Modifier, Press, Step, Working, net
-from grognard.engine.core.wording import in_halves, listed
+from grognard.engine import Action, Given, Modifier, Press, Step, UnitEffect, Working, net
+from grognard.engine.core.wording import in_halves, join_words
 from grognard.games.red_actions.rules.bodies import apart, body, centre, section
 from grognard.games.red_actions.rules.data import (
     COMBAT,
@@ -155,7 +155,7 @@ class Melee(Step, frozen=True):
         result = COMBAT.result(COMBAT.columns.index(column), sum(faces))
         given = tuple(_given(*row) for row in (*ours, *theirs))
         rolled = Working("Combat", (), COMBAT.key, column, 2, given=given).rolled(faces, result, FIGHTS[result])
-        names = listed(d.name for d in defenders)
+        names = join_words(d.name for d in defenders)
         text = "{a} ({x}) against {b} ({y}), column {column}: {words} ({result})"
         ends = {"a": charger.name, "x": in_halves(attack), "b": names, "y": in_halves(defence)}
         g.tell("RA-MEL.3", text, working=rolled, **ends, column=column, words=FIGHTS[result], result=result)
@@ -206,7 +206,7 @@ def apply_result(g: RedActions, result: str, strong: list[str], weak: list[str],
     return [*steps, *(Pursuit(unit, tuple(losers), where, g.pieces[losers[0]].inside) for unit in proud)]
 
 
-class Suffered(Befalling, frozen=True):
+class Suffered(UnitEffect, frozen=True):
     """RA-MEL.20, RA-MEL.21, RA-MEL.23 What a combat result does to one unit of the losing side."""
 
     what: str
@@ -255,7 +255,7 @@ class LoseWagon(Step, frozen=True):
         destroy_wagon(g, g.pieces[self.train], int(action.button.split()[1].rstrip(":")) - 1)
 
 
-class Humiliation(Befalling, frozen=True):
+class Humiliation(UnitEffect, frozen=True):
     """RA-MEL.22, RA-VEH.6 The stronger side is humiliated and tests for fear; vehicles do not mind."""
 
     foe: str
@@ -296,7 +296,7 @@ class Apart(Step, frozen=True):
                 set_back(g, unit, foe)
 
 
-class KeepOff(Befalling, frozen=True):
+class KeepOff(UnitEffect, frozen=True):
     """RA-MEL.28, RA-MOV.33, RA-AMB.9 The charger stands an inch from every enemy, whoever hid there being found."""
 
     def befall(self, g: RedActions, unit: Unit) -> None:
@@ -314,7 +314,7 @@ def set_back(g: RedActions, unit: Unit, foe: Unit) -> None:
     here = centre(g, unit)
     away = facing_to(section(g, foe).nearest(here) if foe.inside else centre(g, foe), here)
     for turn, k in product(ASIDE, range(BACKS)):
-        there = unit.at(ahead(unit.point, (away + turn) % CIRCLE, k * BACK))
+        there = unit.at(point_ahead(unit.point, (away + turn) % CIRCLE, k * BACK))
         if too_near(g, there, foe) or on_others(g, there):
             continue
         houses = [name for name in body(g, there).houses if name not in g.collapsed]

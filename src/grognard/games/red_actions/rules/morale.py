@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.inches.geometry import QUARTER, Point, Spot, at_most, bearing
-from grognard.engine import Befalling, Given, Modifier, Working, net
+from grognard.engine import Given, Modifier, UnitEffect, Working, net
 from grognard.games.red_actions.rules.bodies import apart, centre, nearest_to
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
@@ -101,7 +101,7 @@ def takes_tests(unit: Unit) -> bool:
     return not is_vehicle(unit) and unit.type != "senior_officer"
 
 
-class Source(Befalling, frozen=True):
+class EffectFromPoint(UnitEffect, frozen=True):
     """Base of steps that know where trouble came from: retiring goes straight away from there."""
 
     x: int = 0
@@ -113,7 +113,7 @@ class Source(Befalling, frozen=True):
         return Spot(self.x, self.y).point if self.known else None
 
     @property
-    def whence(self) -> Whence:
+    def cause_point(self) -> Whence:
         """Where it came from, for the steps that follow from it."""
         return self.x, self.y, self.known
 

@@ -15,7 +15,6 @@ from grognard.board.inches.geometry import (
     Box,
     Point,
     Spot,
-    ahead,
     at_least,
     at_most,
     box,
@@ -23,6 +22,7 @@ from grognard.board.inches.geometry import (
     facing_to,
     hundredths,
     near_segment,
+    point_ahead,
     to_box,
     turn_between,
     walk,
@@ -186,7 +186,7 @@ def _straight(
     way = survey(g, body, start, target)
     halt = next(iter(way.halts), None)
     if halt is not None:
-        target = ahead(start, facing_to(start, target), max(0.0, halt.at - SHORT))
+        target = point_ahead(start, facing_to(start, target), max(0.0, halt.at - SHORT))
         way = survey(g, body, start, target)
         house = None
     if way.cost is None:
@@ -428,7 +428,7 @@ def may_leave_by(g: RedActions, unit: Unit, edge: str) -> bool:
 
 def way_out(g: RedActions, unit: Unit, facing: int) -> Point:
     """RA-BLD.6 Where a unit sets out in a direction: from its anchor, or from the outline of its section."""
-    return section(g, unit).nearest(ahead(centre(g, unit), facing, FAR_OFF)) if unit.inside else unit.point
+    return section(g, unit).nearest(point_ahead(centre(g, unit), facing, FAR_OFF)) if unit.inside else unit.point
 
 
 def turn_towards(unit: Unit, facing: int, budget: Budget) -> float:
@@ -448,7 +448,7 @@ def _reach_towards(g: RedActions, unit: Unit, facing: int, budget: Budget) -> fl
     start, left = way_out(g, unit, facing), budget.inches - turn_towards(unit, facing, budget)
     if left <= SHORT:
         return 0.0
-    far = kept_on(g.table, start, ahead(start, facing, left))
+    far = kept_on(g.table, start, point_ahead(start, facing, left))
     way = survey(g, unit.at(start, facing), start, far)
     if way.tolls and budget.fresh and way.tolls[0].price == allowance_of(unit):
         return min(way.length, way.tolls[0].at + 0.9 * float(REACH.just_beyond))  # RA-TER.2

@@ -13,12 +13,12 @@ from grognard.board.inches.geometry import (
     CIRCLE,
     QUARTER,
     Box,
+    HasPoint,
     Point,
-    Pointed,
     Spot,
     at_most,
-    between,
     distance,
+    distance_between_outlines,
     facing_to,
     hundredths,
     part_way,
@@ -26,7 +26,7 @@ from grognard.board.inches.geometry import (
     turn_between,
 )
 from grognard.board.inches.linear_features import length_of
-from grognard.engine import Action, Passing, Refusal, Route, Step, Stretch
+from grognard.engine import Action, Passing, Refusal, Route, RouteStep, Step
 from grognard.engine.core.state import without
 from grognard.games.red_actions.rules.ambush import (
     AmbushWindow,
@@ -83,7 +83,7 @@ def why_not_move_at_all(g: RedActions, unit: Unit) -> Refusal | None:
     return Refusal("RA-ACT.25", "It rides in the train.") if unit.riding else None
 
 
-class Go(Order, Pointed, frozen=True):
+class Go(Order, HasPoint, frozen=True):
     """Move the anchor to a point, in hundredths of an inch from the south-west corner; a train runs as near as it can.
 
     Any point will do. What is listed is a useful selection.
@@ -144,8 +144,8 @@ class Go(Order, Pointed, frozen=True):
             return None
         leg = self._leg(g, by)
         start, *bends, end = (f"{x:g},{y:g}" for x, y in course(by.actor(g), leg))
-        on_the_way = [Stretch(place, 0) for place in (start, *bends)]
-        return Route((*on_the_way, Stretch(end, leg.cost / 100)), by.budget_of(g).inches, "inches")
+        on_the_way = [RouteStep(place, 0) for place in (start, *bends)]
+        return Route((*on_the_way, RouteStep(end, leg.cost / 100)), by.budget_of(g).inches, "inches")
 
     def walked(self, g: RedActions, by: Segment) -> Step:
         leg = self._leg(g, by)
@@ -168,7 +168,7 @@ def falls_back(g: RedActions, unit: Unit, there: Unit, foe: Unit) -> bool:
     outlines = body(g, foe).outlines
 
     def gap(base: Box) -> float:
-        return min(between(base.corners, outline) for outline in outlines)
+        return min(distance_between_outlines(base.corners, outline) for outline in outlines)
 
     bases = zip(body(g, unit).bases, body(g, there).bases, strict=True)
     return all(gap(after) > gap(before) for before, after in bases)

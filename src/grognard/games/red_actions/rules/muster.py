@@ -10,7 +10,7 @@ from grognard.board.inches.formations import along
 from grognard.board.inches.geometry import ABOUT, CIRCLE, Point, Spot, hundredths, inside
 from grognard.board.inches.linear_features import length_of, run_to
 from grognard.engine import Action, Deed, Press, Refusal, Step
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.red_actions.rules.bodies import BUILDINGS, WAGON_LENGTH
 from grognard.games.red_actions.rules.data import (
     ARMIES,
@@ -50,7 +50,7 @@ class Buy(Deed, frozen=True):
 
     def says(self, g: RedActions) -> str:
         officers = ", one of them officers" if self.stiff else ""
-        return f"buy {counted(self.bases, 'base')} of {TYPES[self.troops].name}{officers}"
+        return f"buy {with_count(self.bases, 'base')} of {TYPES[self.troops].name}{officers}"
 
 
 class Appoint(Deed, frozen=True):
@@ -218,7 +218,7 @@ class Muster(Step, frozen=True):
         lots += [Buy(lot.troops, lot.bases, True) for lot in lots if lot.troops == STIFFENED]
         seniors = [Appoint(bonus, trait) for bonus in reversed(SENIOR_BONUSES) for trait in SENIOR_TRAITS]
         listed = [a for a in (BALANCED, *lots, *seniors, THAT_IS_ALL) if self.why_not(g, self.side, a) is None]
-        g.ask(self.side, f"Buy an army: {counted(left, 'point')} left", listed, "RA-SCN.4")
+        g.ask(self.side, f"Buy an army: {with_count(left, 'point')} left", listed, "RA-SCN.4")
 
     def _army(self, g: RedActions) -> ArmyList:
         return ARMIES[g.options[f"{self.side}-army"]]
@@ -254,7 +254,7 @@ class Muster(Step, frozen=True):
         if action == BALANCED:
             bought, seniors = balanced(self._army(g), bought, self._left(g), seniors)
         draw_up(g, self.side, bought, seniors)
-        mustered = counted(units_of(bought), "unit")
+        mustered = with_count(units_of(bought), "unit")
         g.tell("RA-SCN.4", "{side} has mustered {units}", side=people(self.side), units=mustered)
         g.done()
 

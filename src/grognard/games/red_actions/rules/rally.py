@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.board.inches.geometry import facing_to
-from grognard.engine import Befalling, Refusal
-from grognard.engine.core.wording import counted
+from grognard.engine import Refusal, UnitEffect
+from grognard.engine.core.wording import with_count
 from grognard.games.red_actions.rules.bodies import body, centre, nearest_to, turned
 from grognard.games.red_actions.rules.losses import humiliate, say
 from grognard.games.red_actions.rules.morale import roll_test
@@ -27,7 +27,7 @@ class TryToRally(Order, frozen=True):
         g.swap(RallyFromRout(by.unit))
 
 
-class RallyFromRout(Befalling, frozen=True):
+class RallyFromRout(UnitEffect, frozen=True):
     """RA-ACT.10, RA-RAL.1, RA-MOR.29 Pass and stop; fail, be humiliated and run on."""
 
     owed: bool = False  # RA-TRN.10 at the end of the turn: nobody's answer leads to it
@@ -90,4 +90,4 @@ class RallyFromTerror(Order, frozen=True):
     def done_by(self, g: RedActions, unit: Unit) -> None:
         count = min(unit.terror, 2 if usable_officers(g, unit) else 1)
         g.change(unit.id, terror=unit.terror - count)
-        say(g, unit, "RA-RAL.3", "{unit} throws off {n}", n=counted(count, "terror marker"))
+        say(g, unit, "RA-RAL.3", "{unit} throws off {n}", n=with_count(count, "terror marker"))

@@ -15,20 +15,20 @@ from grognard.board.inches.geometry import (
     CIRCLE,
     QUARTER,
     Point,
-    ahead,
     at_least,
     at_most,
-    beside,
-    between,
     box,
     boxes_overlap,
     distance,
+    distance_between_outlines,
     facing_to,
     near_segment,
     outward_faces,
+    point_ahead,
+    point_beside,
     turn_between,
 )
-from grognard.engine import Action, Befalling, Press, Step
+from grognard.engine import Action, Press, Step, UnitEffect
 from grognard.games.red_actions.rules.bodies import ON_ROAD, Body, body, centre, crowd_near, gap, section, turned
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.losses import (
@@ -41,7 +41,7 @@ from grognard.games.red_actions.rules.losses import (
     say,
     surrender,
 )
-from grognard.games.red_actions.rules.morale import Source, nearest_visible, roll_test, takes_tests
+from grognard.games.red_actions.rules.morale import EffectFromPoint, nearest_visible, roll_test, takes_tests
 from grognard.games.red_actions.rules.officers import is_mob, roll_officers
 from grognard.games.red_actions.rules.room import closed_to, has_room, in_a_house, in_water, on_others, stand, too_near
 from grognard.games.red_actions.rules.sight import CROSSINGS, in_hard_cover, visible_foes
@@ -68,7 +68,7 @@ SLIDE = float(TABLES_DATA["retire"]["slide_max"])
 # ------------------------------------------------------------------ tests
 
 
-class MoraleTest(Source, frozen=True):
+class MoraleTest(EffectFromPoint, frozen=True):
     """RA-MOR.27, RA-MOR.28 A fear or serious test, and what its failure does."""
 
     kind: str = "fear"
@@ -81,10 +81,10 @@ class MoraleTest(Source, frozen=True):
         if self.cause == OVERFLOW:
             g.outcome("it stays" if passed else "it routs")
         if not passed:
-            g.call(Rout(self.unit) if self.kind == "fear" else RetireResult(self.unit, *self.whence))
+            g.call(Rout(self.unit) if self.kind == "fear" else RetireResult(self.unit, *self.cause_point))
 
 
-class Terror(Source, frozen=True):
+class Terror(EffectFromPoint, frozen=True):
     """RA-SHO.40 Terror markers; what does not fit is one fear test, unless the result forbids it."""
 
     count: int = 1
@@ -93,10 +93,10 @@ class Terror(Source, frozen=True):
 
     def befall(self, g: RedActions, unit: Unit) -> None:
         if add_terror(g, self.unit, self.count, self.why) and not self.quiet:
-            g.call(MoraleTest(self.unit, *self.whence, "fear", OVERFLOW))
+            g.call(MoraleTest(self.unit, *self.cause_point, "fear", OVERFLOW))
 
 
-class Effects(Source, frozen=True):
+class Effects(EffectFromPoint, frozen=True):
     """RA-SHO.45, RA-MOR.20 The parts of one result, carried out in order."""
 
     parts: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ class Effects(Source, frozen=True):
         if not self.parts or self.unit not in g.pieces:
             return g.done()
         rest = replace(self, parts=self.parts[1:])
-        where = (self.unit, *self.whence)
+        where = (self.unit, *self.cause_point)
         part, _, number = self.parts[0].partition(":")
         steps: tuple[Step, ...] = ()
         if part == "terror":
@@ -139,7 +139,7 @@ def retire_distance(unit: Unit) -> float:
     return float(RETIRE["cavalry" if is_mounted(unit) else "infantry"])
 
 
-class RetireResult(Source, frozen=True):
+class RetireResult(EffectFromPoint, frozen=True):
     """RA-RET.10 A retire result: exceptions in order, then substitution, then the move."""
 
     combat: bool = False
@@ -150,7 +150,7 @@ class RetireResult(Source, frozen=True):
             return g.done()
         if is_vehicle(unit):
             backs = self.combat and not unit.stuck  # RA-VEH.4, RA-VEH.6
-            return g.swap(RetireMove(self.unit, *self.whence)) if backs else g.done()
+            return g.swap(RetireMove(self.unit, *self.cause_point)) if backs else g.done()
         first = not unit.pressed
         unit = g.change(self.unit, pressed=True)
         if not self.combat and self._excused(g, unit, first=first):
@@ -177,7 +177,7 @@ class RetireResult(Source, frozen=True):
             return True
         if unit.retired:
             say(g, unit, "RA-RET.9", "{unit} has already retired this turn")
-            g.swap(Terror(self.unit, *self.whence, 1))
+            g.swap(Terror(self.unit, *self.cause_point, 1))
             return True
         return False
 
@@ -201,14 +201,14 @@ class RetireResult(Source, frozen=True):
             lose_bases(g, self.unit, 1)
         else:
             say(g, unit, "RA-TRT.7", "{unit} stays instead of retiring")
-            g.call(Terror(self.unit, *self.whence, 1))
+            g.call(Terror(self.unit, *self.cause_point, 1))
 
     def _go(self, g: RedActions, unit: Unit) -> None:
-        again = (Terror(self.unit, *self.whence, 1),) if self.combat and unit.retired else ()  # RA-MEL.27
-        g.swap(*again, RetireMove(self.unit, *self.whence))
+        again = (Terror(self.unit, *self.cause_point, 1),) if self.combat and unit.retired else ()  # RA-MEL.27
+        g.swap(*again, RetireMove(self.unit, *self.cause_point))
 
 
-class RetireMove(Source, frozen=True):
+class RetireMove(EffectFromPoint, frozen=True):
     """RA-RET.11, RA-RET.12, RA-RET.20, RA-VEH.12 Straight away from the cause, still facing it."""
 
     def befall(self, g: RedActions, unit: Unit) -> None:
@@ -225,7 +225,7 @@ class RetireMove(Source, frozen=True):
         if not at_least(end.gone, least) and not (unit.inside and has_room(g, end.unit)):
             say(g, unit, "RA-RET.12", "{unit} has no room to retire")
             if not is_vehicle(unit):
-                g.call(Terror(self.unit, *self.whence, 1))
+                g.call(Terror(self.unit, *self.cause_point, 1))
             return
         settle(g, end, retired=True, pinned=False)
         g.broken = {self.unit: False, **g.broken}
@@ -262,7 +262,7 @@ def home_facing(g: RedActions, unit: Unit) -> int:
 # ------------------------------------------------------------------ rout
 
 
-class Rout(Befalling, frozen=True):
+class Rout(UnitEffect, frozen=True):
     """RA-RET.14, RA-RET.15, RA-RET.22, RA-RET.23, RA-RET.25 A rout move, and the tests of friends near it."""
 
     def befall(self, g: RedActions, unit: Unit) -> None:
@@ -315,7 +315,7 @@ class Rout(Befalling, frozen=True):
         for friend in g.troops(unit.side):
             if friend.id == unit.id or friend.routing or not takes_tests(friend):
                 continue
-            near = min(between(outline, path) for outline in body(g, friend).outlines)
+            near = min(distance_between_outlines(outline, path) for outline in body(g, friend).outlines)
             if not friend.inside and any(boxes_overlap(swath, block) for block in body(g, friend).blocks):
                 found.append((near, friend.id, MoraleTest(friend.id, kind="fear", cause="routers through it")))
             elif at_most(near, ROUTERS_NEAR):
@@ -365,22 +365,22 @@ def leave_section(g: RedActions, unit: Unit, facing: int, looks: int) -> Unit:
     point, normal = min(faces, key=lambda face: (turn_between(face[1], facing), face[1]))
     unit = replace(unit, formation=LINE if unit.formation == SKIRMISH else unit.formation)
     away = turn_between(looks, normal) <= QUARTER
-    return unit.at(ahead(point, normal, unit.depth) if away else point, looks)
+    return unit.at(point_ahead(point, normal, unit.depth) if away else point, looks)
 
 
 def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
     """Move a placed unit straight in a direction, keeping its face, as far as it can go and an inch from enemies."""
-    others = _beside(g, unit, ahead(unit.point, facing, inches + PUSH_ON + _water(g, unit.point, facing)))
+    others = _beside(g, unit, point_ahead(unit.point, facing, inches + PUSH_ON + _water(g, unit.point, facing)))
     foes = [u for u, _ in others if u.side != unit.side]
     friends = [stands for u, stands in others if u.side == unit.side]
-    end = unit.at(ahead(unit.point, facing, inches))
+    end = unit.at(point_ahead(unit.point, facing, inches))
     if not foes and _is_open(g, unit, end) and _rests(g, end, friends):
         return Drift(end, inches, False, False)
     step = STEP if inches <= SHORT_RUN else LONG_STEP
     clear, stands, done, limit, was = 0.0, unit, 0.0, inches, unit
     while done < limit:
         following = min(limit, done + step)
-        there = unit.at(ahead(unit.point, facing, following))
+        there = unit.at(point_ahead(unit.point, facing, following))
         met = [foe for foe in foes if too_near(g, there, foe)]
         if any(distance(centre(g, there), hub) < distance(centre(g, was), hub) for hub in (centre(g, f) for f in met)):
             return Drift(stands, clear, False, True)
@@ -400,7 +400,7 @@ def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
 
 def _water(g: RedActions, start: Point, facing: int) -> float:
     """RA-TER.44 Inches of stream on a straight way, which may make a compelled move so much longer."""
-    spans = g.table.spans(start, ahead(start, facing, g.table.width), STREAM)
+    spans = g.table.spans(start, point_ahead(start, facing, g.table.width), STREAM)
     return sum(span.end - span.start for span in spans)
 
 
@@ -434,16 +434,16 @@ def _push_on(g: RedActions, there: Unit, facing: int, friends: list[Body]) -> fl
     stands = body(g, there)
     houses = [g.table.features[name] for name in stands.houses if name not in g.collapsed]
     far = max(stands.overlaps_for(friends, facing), stands.stays_in(houses, facing, PUSH_ON), _wades(g, there, facing))
-    foes = (other for u, other in _beside(g, there, ahead(there.point, facing, far)) if u.side != there.side)
+    foes = (other for u, other in _beside(g, there, point_ahead(there.point, facing, far)) if u.side != there.side)
     far = min([far, *(gap(stands, foe) - float(REACH.no_entry) - ROUNDED for foe in foes)])  # not past any of them
-    if far < INCH_ON or not _is_open(g, there, there.at(ahead(there.point, facing, far))):
+    if far < INCH_ON or not _is_open(g, there, there.at(point_ahead(there.point, facing, far))):
         return INCH_ON
     return math.floor(far * 100) / 100
 
 
 def _wades(g: RedActions, there: Unit, facing: int) -> float:
     """RA-TER.44 For how many inches at least of a straight way a unit stays in the water, no bridge or ford near."""
-    start, end = there.point, ahead(there.point, facing, PUSH_ON)
+    start, end = there.point, point_ahead(there.point, facing, PUSH_ON)
     streams = g.table.areas_across(start, start, types=STREAM)
     if not streams or g.table.areas_across(start, end, ROUNDED, CROSSINGS):
         return 0.0
@@ -462,7 +462,7 @@ def drift_or_slide(g: RedActions, unit: Unit, facing: int, inches: float) -> Dri
     if best.off or at_least(best.gone, inches / 2):
         return best
     for aside in (side * k * LONG_STEP for k in range(1, int(SLIDE / LONG_STEP) + 1) for side in (1, -1)):
-        moved = unit.at(beside(unit.point, facing, aside))
+        moved = unit.at(point_beside(unit.point, facing, aside))
         if not body(g, moved).on_table or on_others(g, moved, side=g.enemy(unit.side)):
             continue
         tried = drift(g, moved, facing, inches)

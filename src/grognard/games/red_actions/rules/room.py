@@ -12,20 +12,20 @@ from grognard.board.inches.geometry import (
     Box,
     Point,
     Spot,
-    ahead,
     at_least,
     at_most,
-    beside,
     box,
     boxes_overlap,
     distance,
     facing_to,
+    point_ahead,
+    point_beside,
     strides,
 )
 from grognard.board.inches.intersections import any_overlap
 from grognard.engine import Refusal
 from grognard.engine.core.state import without
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, crowd_near, gap, overlap
 from grognard.games.red_actions.rules.data import BASES_INSIDE, REACH
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
@@ -76,7 +76,7 @@ def too_near(g: RedActions, there: Unit, foe: Unit) -> bool:
 
 def crowds(one: Body, other: Body) -> bool:
     """RA-MOV.5 Are two bodies within an inch of one another?"""
-    return not one.surely_apart(other, REACH.no_entry) and not at_least(gap(one, other), REACH.no_entry)
+    return not one.is_beyond(other, REACH.no_entry) and not at_least(gap(one, other), REACH.no_entry)
 
 
 def passes(unit: Unit, friend: Unit) -> bool:
@@ -165,7 +165,7 @@ def why_not_enter(g: RedActions, unit: Unit, name: str) -> Refusal | None:
     if any(u.side != unit.side and not u.hidden for u in g.here(name)):
         return Refusal("RA-BLD.4")
     room = room_in(g, name, unit.id, unit.side)
-    return Refusal("RA-BLD.3", f"There is room for {counted(room, 'base')}.") if unit.bases > room else None
+    return Refusal("RA-BLD.3", f"There is room for {with_count(room, 'base')}.") if unit.bases > room else None
 
 
 def room_in(g: RedActions, name: str, ignore: str = "", known_to: str = "") -> int:
@@ -188,7 +188,7 @@ def farthest(
     """
     best, start = None, unit.point
     for far in strides(inches, step):
-        there = unit.at(ahead(start, facing, far), facing)
+        there = unit.at(point_ahead(start, facing, far), facing)
         around = crowd_near(g, body(g, there), REACH.no_entry)
         near = [(u, stands) for u, stands in around if u.id not in (unit.id, flees) and not stands.inside]
         if any(other.side != unit.side and too_near(g, there, other) for other, _ in near):
@@ -224,8 +224,8 @@ def alight_place(g: RedActions, unit: Unit, train: Unit) -> Unit | None:
     """RA-ACT.26, RA-TER.22 A free place within 2 inches of a train, as it stands or as it would stand elsewhere."""
     for b, side, off in product(body(g, train).bases, (1, -1), BESIDE):
         facing = (b.facing + side * QUARTER) % CIRCLE
-        p = beside(b.centre, b.facing, side * (b.half_width + off))
-        there = unit.at(ahead(p, facing, unit.depth / 2), facing)
+        p = point_beside(b.centre, b.facing, side * (b.half_width + off))
+        there = unit.at(point_ahead(p, facing, unit.depth / 2), facing)
         if not in_water(g, there.point) and why_no_room(g, there) is None:
             return there
     return None

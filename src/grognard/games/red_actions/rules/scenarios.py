@@ -20,7 +20,7 @@ from grognard.board.inches.table_file import (
     outline_faults,
 )
 from grognard.board.inches.terrain_table import Table
-from grognard.engine import Box, Fault, ScenarioFile, among
+from grognard.engine import Fault, ScenarioFile, ScenarioSet, suggest_choices
 from grognard.games.red_actions.rules.data import GOING, HERE, TRAITS, TYPES, Officer
 
 Side = Literal["whites", "reds", "czechs", "makhno", "poles", "south", "north"]
@@ -170,11 +170,11 @@ def faults(battle: ScenarioData) -> Iterator[Fault]:
 def _sides(battle: ScenarioData) -> Iterator[Fault]:
     sides = battle.sides
     if len(sides) != 2 or not set(sides) <= set(SIDES):
-        yield Fault(("home_edge",), f"There are two sides. {among(SIDES)}")
+        yield Fault(("home_edge",), f"There are two sides. {suggest_choices(SIDES)}")
         return
     for path, side in _named(battle):
         if side not in sides:
-            yield Fault(path, f"{side!r} does not fight here. {among(sides, side)}")
+            yield Fault(path, f"{side!r} does not fight here. {suggest_choices(sides, side)}")
     if set(battle.briefing) != set(sides):
         yield Fault(("briefing",), f"There is a briefing for {sides[0]} and one for {sides[1]}.")
 
@@ -205,7 +205,7 @@ def _units(battle: ScenarioData) -> Iterator[Fault]:
             yield Fault(("zone",), f"Where do {side} deploy? Add a zone.")
     for i, row in enumerate(battle.unit):
         if row.type not in TYPES:
-            yield Fault(("unit", i, "type"), f"There is no unit {row.type!r}. {among(TYPES, row.type)}")
+            yield Fault(("unit", i, "type"), f"There is no unit {row.type!r}. {suggest_choices(TYPES, row.type)}")
         if count[row.side, row.id] > 1:
             yield Fault(("unit", i, "id"), f"{row.id!r} stands twice. Give each unit of a side a name of its own.")
         if row.type == "senior_officer" and row.officer is None:
@@ -214,7 +214,10 @@ def _units(battle: ScenarioData) -> Iterator[Fault]:
         yield from name_faults(battle.terrain, (row.inside,) if row.inside else (), ("unit", i, "inside"))
         for n, trait in enumerate(row.officer.traits if row.officer else ()):
             if trait not in TRAITS:
-                yield Fault(("unit", i, "officer", "traits", n), f"There is no trait {trait!r}. {among(TRAITS, trait)}")
+                yield Fault(
+                    ("unit", i, "officer", "traits", n),
+                    f"There is no trait {trait!r}. {suggest_choices(TRAITS, trait)}",
+                )
 
 
 _NEEDED = {
@@ -234,15 +237,18 @@ def _test(battle: ScenarioData, test: WinTest, path: Path) -> Iterator[Fault]:
     yield from name_faults(battle.terrain, test.objects, (*path, "objects"))
     yield from name_faults(battle.terrain, (test.object,) if test.object else (), (*path, "object"))
     if test.side not in battle.sides:
-        yield Fault((*path, "side"), f"{test.side!r} does not fight here. {among(battle.sides, test.side)}")
+        yield Fault((*path, "side"), f"{test.side!r} does not fight here. {suggest_choices(battle.sides, test.side)}")
     if test.unit and test.unit not in {row.id for row in battle.unit} | {row.coupled for row in battle.unit}:
-        yield Fault((*path, "unit"), f"There is no unit {test.unit!r}. {among((r.id for r in battle.unit), test.unit)}")
+        yield Fault(
+            (*path, "unit"),
+            f"There is no unit {test.unit!r}. {suggest_choices((r.id for r in battle.unit), test.unit)}",
+        )
     for i, kind in enumerate(test.types):
         if kind not in TYPES:
-            yield Fault((*path, "types", i), f"There is no unit {kind!r}. {among(TYPES, kind)}")
+            yield Fault((*path, "types", i), f"There is no unit {kind!r}. {suggest_choices(TYPES, kind)}")
 
 
-SCENARIOS = Box("red-actions", HERE / "scenarios", ScenarioData, faults)
+SCENARIOS = ScenarioSet("red-actions", HERE / "scenarios", ScenarioData, faults)
 
 
 def _table(scenario: str) -> Table:

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 
 from grognard.board.inches.geometry import Point
 from grognard.board.inches.nearest import nearest_like
-from grognard.engine import Action, Deed, Doing, Refusal, Route, Step
+from grognard.engine import Action, ChoiceStep, Deed, Refusal, Route, Step
 from grognard.games.red_actions.rules.bodies import body
 from grognard.games.red_actions.rules.data import TABLES_DATA, Worded
 from grognard.games.red_actions.rules.losses import say
@@ -97,7 +97,7 @@ class Order(Worded, frozen=True):
         return self.secret or in_the_dark(g, by.actor(g).side)
 
 
-class Segment(Doing, frozen=True):
+class Segment(ChoiceStep, frozen=True):
     """Base of the steps in which a unit is told what to do."""
 
     unit: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from grognard.board.inches.geometry import ahead, at_most, facing_to, hundredths
+from grognard.board.inches.geometry import at_most, facing_to, hundredths, point_ahead
 from grognard.engine import Action, Deed, Refusal
 from grognard.games.red_actions.rules.ambush import tell_tale
 from grognard.games.red_actions.rules.bodies import apart, body, centre
@@ -166,5 +166,5 @@ class SeniorMove(Segment, frozen=True):
 def way_to(g: RedActions, senior: Unit, host: Unit) -> bool:
     """RA-OFF.5, RA-OFF.6, RA-TER.14 Is there a way by which he can ride up to a unit?"""
     edge = body(g, host).nearest(senior.point)
-    contact = ahead(edge, facing_to(edge, senior.point), CONTACT / 2)
+    contact = point_ahead(edge, facing_to(edge, senior.point), CONTACT / 2)
     return isinstance(plan(g, senior, contact, SENIOR_BUDGET), Leg)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.engine import Action, Befalling, Modifier, Pick, Press, Refusal, Result, Step, Working
+from grognard.engine import Action, Modifier, Pick, Press, Refusal, Result, Step, UnitEffect, Working
 from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import summed
 from grognard.games.red_actions.rules.acting import Acting
@@ -145,7 +145,7 @@ class Segments(Step, frozen=True):
         g.swap(Segments(g.enemy(self.side)))
 
 
-class Finished(Befalling, frozen=True):
+class Finished(UnitEffect, frozen=True):
     """RA-TRN.7 The segment is over: the unit has been activated."""
 
     def befall(self, g: RedActions, unit: Unit) -> None:

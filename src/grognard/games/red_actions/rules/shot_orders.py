@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from grognard.board.inches.geometry import Pointed, Spot, at_most
+from grognard.board.inches.geometry import HasPoint, Spot, at_most
 from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.aiming import (
     arm_of,
@@ -222,7 +222,7 @@ class Blind(Shot, frozen=True):
         return False
 
 
-class Search(Blind, Pointed, frozen=True):
+class Search(Blind, HasPoint, frozen=True):
     """RA-SHO.19 Speculative fire at a point; listed are the places where somebody may hide."""
 
     x: int

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable
 from functools import lru_cache, partial
 
-from grognard.board.inches.geometry import Box, Point, at_least, at_most, between, crossing, distance
+from grognard.board.inches.geometry import Box, Point, at_least, at_most, crossing, distance, distance_between_outlines
 from grognard.board.inches.intersections import near_way
 from grognard.board.inches.sight import UNSEEN, Screen, nothing_between, screen
 from grognard.board.inches.terrain_table import Feature, Sight, Table, sight
@@ -268,7 +268,7 @@ def range_from_house(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: Bod
         return apart(g, a, b) if seen.shows() else UNSEEN
     outline = body(g, a).outlines[0]
     bases = (base for base in body(g, b).bases if seen.clears((base.centre, *base.corners)))
-    return min((between(outline, base.corners) for base in bases), default=UNSEEN)
+    return min((distance_between_outlines(outline, base.corners) for base in bases), default=UNSEEN)
 
 
 def point_in_sight(g: RedActions, unit: Unit, p: Point) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.board.inches.formations import LINE, frontage
-from grognard.board.inches.geometry import Point, Pointed, Spot
+from grognard.board.inches.geometry import HasPoint, Point, Spot
 from grognard.board.inches.terrain_table import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State, Working
 from grognard.engine.core.fact import fact
@@ -43,7 +43,7 @@ class Wagon(msgspec.Struct, frozen=True):
         return TYPES[self.type]
 
 
-class Thing(msgspec.Struct, Pointed, frozen=True):
+class Thing(msgspec.Struct, HasPoint, frozen=True):
     """RA-ACT.11 An object on the table: abandoned weapons, prisoners, a wreck, led horses."""
 
     kind: str
@@ -53,7 +53,7 @@ class Thing(msgspec.Struct, Pointed, frozen=True):
     size: float = 1.0
 
 
-class Gap(msgspec.Struct, Pointed, frozen=True):
+class Gap(msgspec.Struct, HasPoint, frozen=True):
     """RA-TER.19, RA-TER.20 A stretch of wire cut or crushed, or of rails torn up."""
 
     feature: str
@@ -72,7 +72,7 @@ class Exit(msgspec.Struct, frozen=True):
     effective: int
 
 
-class Unit(Piece, Pointed, frozen=True, cache_hash=True, gc=False):
+class Unit(Piece, HasPoint, frozen=True, cache_hash=True, gc=False):
     """B1 A unit: anchor, facing, formation, bases, markers and flags."""
 
     type: str = ""

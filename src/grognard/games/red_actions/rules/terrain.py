@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from grognard.board.inches.formations import COLUMN, FILE, front_rank
-from grognard.board.inches.geometry import QUARTER, Point, ahead, at_most, distance, facing_to, part_way, walk
+from grognard.board.inches.geometry import QUARTER, Point, at_most, distance, facing_to, part_way, point_ahead, walk
 from grognard.board.inches.terrain_table import (
     Cut,
     Feature,
@@ -154,7 +154,7 @@ def _rates(
     tests: dict[str, Test] = {}
     kinds: set[str] = set()
     for start in _front(g, unit, a, facing) if areas else ():
-        spans = [(span, g.kind_of(span.feature)) for span in spans_in(start, ahead(start, facing, length), areas)]
+        spans = [(span, g.kind_of(span.feature)) for span in spans_in(start, point_ahead(start, facing, length), areas)]
         cells = [(span, going(g, unit, kind)) for span, kind in spans]
         tracks.append([(span.start, span.end, cell.rate if cell.allowed else 0.0) for span, cell in cells])
         kinds |= {kind for _, kind in spans} - LEVELS.keys()
@@ -187,9 +187,9 @@ def _front(g: RedActions, unit: Unit, anchor: Point, facing: int) -> list[Point]
         return [body(g, unit).bases[0].centre]
     pitch = BASE_WIDTH * (2 if unit.formation == "skirmish" else 1)
     count = len(front_rank(unit.formation, unit.bases))
-    back = ahead(anchor, facing, -unit.depth / 2)
+    back = point_ahead(anchor, facing, -unit.depth / 2)
     right = facing + QUARTER
-    return [ahead(back, right, (i - (count - 1) / 2) * pitch) for i in range(count)]
+    return [point_ahead(back, right, (i - (count - 1) / 2) * pitch) for i in range(count)]
 
 
 def _crossed(g: RedActions, unit: Unit, a: Point, b: Point, road: bool) -> Iterator[tuple[float, str, str]]:

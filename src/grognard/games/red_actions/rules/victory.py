@@ -7,7 +7,7 @@ import math
 from grognard.engine import Aim, Result
 from grognard.engine.core.cache import Book
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import capital, counted
+from grognard.engine.core.wording import capital, with_count
 from grognard.games.red_actions.rules.bodies import any_near
 from grognard.games.red_actions.rules.data import TYPES, people
 from grognard.games.red_actions.rules.scenarios import Score, WinEntry, WinTest
@@ -190,7 +190,7 @@ def _points(g: RedActions, side: str, rules: Score) -> list[Aim]:
     found = [_object(g, side, name, worth) for name, worth in rules.objects.items()]
     enemy, worth = g.enemy(side), rules.enemy_unit_lost
     taken, lost = losses(g, enemy, False), losses(g, side, False)
-    each = f"{counted(worth, 'point')} each"
+    each = f"{with_count(worth, 'point')} each"
     return [
         *found,
         Aim(f"Enemy units destroyed, captured or driven off: {each}", TASK, have=taken, points=worth * taken),
@@ -199,7 +199,7 @@ def _points(g: RedActions, side: str, rules: Score) -> list[Aim]:
 
 
 def _object(g: RedActions, side: str, name: str, worth: int) -> Aim:
-    owner, points = g.owner.get(name), counted(worth, "point")
+    owner, points = g.owner.get(name), with_count(worth, "point")
     value = worth if owner == side else -worth if owner == g.enemy(side) else 0
     return Aim(f"{g.called(name)} in your hands: {points}", TASK, (name,), int(owner == side), 1, owner == side, value)
 
@@ -211,6 +211,6 @@ def _flights(g: RedActions, side: str) -> list[Aim]:
         number = flight_number(g, who) if g.strength else None
         if number is not None:
             lost = losses(g, who)
-            words = f"{they} flee at the end of a turn with {counted(number, 'unit')} lost or routing"
+            words = f"{they} flee at the end of a turn with {with_count(number, 'unit')} lost or routing"
             found.append(Aim(words, FLIGHT, (), lost, number, (lost >= number) is (who != side)))
     return found

@@ -16,8 +16,8 @@ from grognard.board.inches.terrain_table import Table
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.engine.core.cache import Book, Memory
 from grognard.engine.core.fact import fact
-from grognard.engine.core.redeal import dealt_to_fit
-from grognard.engine.core.wording import counted
+from grognard.engine.core.redeal import redeal
+from grognard.engine.core.wording import with_count
 from grognard.games.red_actions.rules.ambush_zones import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.bodies import apart, body
 from grognard.games.red_actions.rules.data import TYPES, Officer, spaced
@@ -103,7 +103,7 @@ def led_by(name: str, officer: Officer) -> str:
 
 def note(unit: Unit) -> str:
     """Bases, formation and officer in a line."""
-    line = f"{counted(unit.bases, 'base')}, {spaced(unit.formation)}, facing {compass(unit.facing)}"
+    line = f"{with_count(unit.bases, 'base')}, {spaced(unit.formation)}, facing {compass(unit.facing)}"
     parts = [line] if unit.type != "senior_officer" else []
     if unit.officer is not None:
         parts.append(led_by("officer", unit.officer) + "".join(" " + t for t in unit.officer.traits))
@@ -152,7 +152,7 @@ def determinize(g: RedActions, side: str | None, rng: random.Random) -> RedActio
     may bar the way of others of its side: where nothing would be left to ask that all see asked, it stands elsewhere.
     """
     hidden = [_unknown(g, u) for u in sorted(g.pieces.values(), key=lambda u: u.id) if u.unseen and u.side != side]
-    return dealt_to_fit(g, side, lambda: _dealt(g, hidden, rng)) if hidden else g.clone()
+    return redeal(g, side, lambda: _dealt(g, hidden, rng)) if hidden else g.clone()
 
 
 def _dealt(g: RedActions, hidden: Sequence[Unit], rng: random.Random) -> RedActions:

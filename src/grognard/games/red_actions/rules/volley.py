@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from grognard.board.inches.formations import SKIRMISH
 from grognard.board.inches.geometry import Spot, at_most
-from grognard.engine import Action, Befalling, Interruption, Passing, Press, Step, Working, net
+from grognard.engine import Action, Interruption, Passing, Press, Step, UnitEffect, Working, net
 from grognard.engine.core.state import without
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.red_actions.rules.aiming import best_stance, take_places, weapon_of, why_cannot_shoot
 from grognard.games.red_actions.rules.artillery import direct_number, rolls_direct_hits, victim
 from grognard.games.red_actions.rules.bodies import centre, turned
@@ -265,7 +265,7 @@ class Impact(Step, frozen=True):
         """What the shot has come to."""
         if self.falls:
             return f"{spaced(self.aim.section)} falls"
-        found = [counted(self.hits, "direct hit")] if self.hits else []
+        found = [with_count(self.hits, "direct hit")] if self.hits else []
         found += [CELLS[self.cell].words] if self.cell != NOTHING or not found else []
         return ", ".join(found)
 
@@ -317,7 +317,7 @@ def collapse(g: RedActions, name: str) -> None:
         end_of(g, unit.id, "destroyed")
 
 
-class TrainHit(Befalling, frozen=True):
+class TrainHit(UnitEffect, frozen=True):
     """RA-VEH.8 A direct hit on a train: the locomotive on 1-2, else a wagon at random."""
 
     def befall(self, g: RedActions, unit: Unit) -> None:

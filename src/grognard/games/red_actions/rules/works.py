@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from grognard.board.inches.bodies import SIEVE
-from grognard.board.inches.geometry import QUARTER, Point, Spot, ahead, at_most, distance, facing_to, turn_between
+from grognard.board.inches.geometry import QUARTER, Point, Spot, at_most, distance, facing_to, point_ahead, turn_between
 from grognard.engine import Modifier, Refusal
 from grognard.engine.core.state import without
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body, near_feature
@@ -42,7 +42,7 @@ def towards_wire(g: RedActions, unit: Unit) -> tuple[Point, int]:
 def beyond_wire(g: RedActions, unit: Unit) -> Spot:
     """RA-TER.18 Where a unit stands that has come through the wire."""
     wire, facing = towards_wire(g, unit)
-    return Spot.at(ahead(wire, facing, unit.depth + CLEAR), unit.facing)
+    return Spot.at(point_ahead(wire, facing, unit.depth + CLEAR), unit.facing)
 
 
 def why_not_back(g: RedActions, unit: Unit, point: Point) -> Refusal | None:

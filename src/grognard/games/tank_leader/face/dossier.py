@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Briefing, Dossier, PieceView, Reach, Value
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.tank_leader.rules.areas import RADIUS
 from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GRID, KINDS, QUICK_KILL
 from grognard.games.tank_leader.rules.fire import AI, AV, reach, strength
@@ -76,7 +76,7 @@ def _strength(unit: Unit, kind: str) -> Value:
     if power is None:
         return Value(name, "-", "TL-2.11.6", "it has none")
     far = reach(unit, kind)
-    where = f", {counted(far, 'hex')} far" if far else " in its own hex"
+    where = f", {with_count(far, 'hex')} far" if far else " in its own hex"
     return Value(name, str(power), "TL-2.11.5", f"at {at}{where}")
 
 

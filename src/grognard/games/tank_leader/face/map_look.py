@@ -16,7 +16,7 @@ from msgspec.structs import astuple, replace
 from grognard.board.ground import HexGround
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import HexMap
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.tank_leader.rules.data import GRID, MAP, RANDOM, TABLES
 from grognard.games.tank_leader.rules.scenarios import BATTLES, SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
@@ -102,7 +102,7 @@ def reading(g: TankLeader, h: Hex) -> tuple[str, ...]:
     total, vehicles = country.limits(h)
     cover = COVER.get(country.terrain[h], "")
     covers = (f"{cover} cover",) if cover else ()
-    room = f"{counted(total, 'unit')}, {counted(vehicles, 'vehicle')} a side"
+    room = f"{with_count(total, 'unit')}, {with_count(vehicles, 'vehicle')} a side"
     return (_terrain(country, h), *covers, f"level {country.level[h]}", room)
 
 

@@ -50,7 +50,7 @@ def best(g: TankLeader, ask: Ask) -> list[Action] | None:
         case UnitActs(unit) | MoveUnit(unit):
             return best_to_do(g, ask, g.pieces[unit], no_price)
         case StackActs(units) as step:
-            room, crowded = has_room(g, units), g.weighed_by(BY_HAND).crowded
+            room, crowded = has_room(g, units), g.effective_weights(BY_HAND).crowded
             return best_to_do(g, ask, step.leader(g), lambda h: 0.0 if room(h) else crowded)
         case PlaceUnit(unit):
             return best_to_stand(ask, camp_of(g, g.pieces[unit]).best_of)

@@ -140,7 +140,7 @@ def judge(g: TankLeader, side: str, action: Action) -> float:
 
 def fire_weight(g: TankLeader) -> float:
     """What a point that a shot promises counts beside a move."""
-    return g.weighed_by(BY_HAND).fire
+    return g.effective_weights(BY_HAND).fire
 
 
 def acting(g: TankLeader) -> Unit:
@@ -226,7 +226,7 @@ def hope_of(g: TankLeader, unit: Unit) -> float:
 
 def has_a_shot(g: TankLeader, unit: Unit) -> bool:
     """Does firing promise enough to do it?"""
-    return hope_of(g, unit) >= g.weighed_by(BY_HAND).worth_a_shot
+    return hope_of(g, unit) >= g.effective_weights(BY_HAND).worth_a_shot
 
 
 def judge_shot(g: TankLeader, unit: Unit, kind: str) -> float:
@@ -240,7 +240,7 @@ def price_of_shot(g: TankLeader, unit: Unit) -> float:
     """What opportunity fire costs: nothing to who has acted, an operation to who still has somewhere to go."""
     if not unit.up or (unit.card and g.cards.get(unit.card) != "hand"):
         return 0.02
-    return g.weighed_by(BY_HAND).operation[Purpose(g, unit).aim]
+    return g.effective_weights(BY_HAND).operation[Purpose(g, unit).aim]
 
 
 def judge_load(g: TankLeader, vehicle: Unit, unit: Unit) -> float:
@@ -347,7 +347,11 @@ def hex_judge(g: TankLeader, side: str) -> Callable[[Hex], float]:
     step = g.steps[-1]
     match step:
         case StackActs():
-            found, crowded, room = gains_of(g, step.leader(g)), g.weighed_by(BY_HAND).crowded, has_room(g, step.units)
+            found, crowded, room = (
+                gains_of(g, step.leader(g)),
+                g.effective_weights(BY_HAND).crowded,
+                has_room(g, step.units),
+            )
             return lambda h: found[h] - (0.0 if room(h) else crowded)
         case UnitActs() | MoveUnit():
             return gains_of(g, g.pieces[step.unit]).__getitem__
@@ -416,7 +420,7 @@ def judge_card(g: TankLeader, side: str, card: str) -> float:
     if not isinstance(step, Interrupts):
         return 0.3 + hope if any(u.up and not u.suppressed for u in g.members(card)) else -0.1
     top = CARDS[g.pile[-1]]
-    prices = g.weighed_by(BY_HAND).interrupt
+    prices = g.effective_weights(BY_HAND).interrupt
     price = prices[kind]
     if top.side == side:
         price += prices["own"] if card not in commanded(top.key) else 9.0

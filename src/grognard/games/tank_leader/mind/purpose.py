@@ -154,7 +154,7 @@ class Purpose:
 
     def __init__(self, g: TankLeader, unit: Unit) -> None:
         self.g, self.unit, self.country = g, unit, g.country
-        self.situation, self.weights = situation_of(g, unit.side), g.weighed_by(BY_HAND)
+        self.situation, self.weights = situation_of(g, unit.side), g.effective_weights(BY_HAND)
         self.trenched = unit.hex if unit.trench else ""
         self.aim, self.pace, self.errand = plan_of(g, unit)
 

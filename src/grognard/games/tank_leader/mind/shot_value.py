@@ -66,7 +66,7 @@ def _harm(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> fl
     modifier = fire_bonus(g, firers, target, shot)
     margin = morale_value(target) - separation(target, "morale")
     margin -= net(loss_modifier(g, target.card)) if target.card else 0
-    weights = g.weighed_by(BY_HAND)
+    weights = g.effective_weights(BY_HAND)
     worth = max(weights.stake if not target.what.truck else 0.3, value(target))
     if target.place in scored_hexes(g.scenario_id) and g.control.get(target.place) != other(target.side):
         worth += weights.prize

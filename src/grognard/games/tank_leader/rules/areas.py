@@ -12,7 +12,7 @@ from grognard.board.hexes.hex_sets import bits_of, hexes_of
 from grognard.engine import Action, Actions, Refusal, Step, To
 from grognard.engine.core.fact import fact
 from grognard.engine.core.state import without
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.tank_leader.rules.cards import combat_members
 from grognard.games.tank_leader.rules.data import BIT, CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES, TO, disc
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -219,7 +219,7 @@ def _prompt(card: str, area: Bound, choices: Grounds) -> str:
     """11.1 The question for a central hex, with the one that separates the fewest."""
     least = min(away.bit_count() for _, away in choices)
     name, h = CARDS[card].id, area.first(choices)
-    return f"Choose the central hex of {name}: {h} separates the fewest, {counted(least, 'unit')}"
+    return f"Choose the central hex of {name}: {h} separates the fewest, {with_count(least, 'unit')}"
 
 
 class Areas(Step, frozen=True):
@@ -314,7 +314,7 @@ class CompanyArea(Step, frozen=True):
         if away:
             name, own = CARDS[self.card].id, (CARDS[self.card].side,)  # the enemy may not know who they are
             text = "{name} centres on {hex}: {n} separated from it"
-            g.tell("TL-11.1.1", text, hexes=(h,), sees=own, name=name, hex=h, n=counted(len(away), "unit"))
+            g.tell("TL-11.1.1", text, hexes=(h,), sees=own, name=name, hex=h, n=with_count(len(away), "unit"))
         g.done()
 
     def take(self, g: TankLeader, action: Action) -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, Working
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.tank_leader.rules.combined_fire import strike_together
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
 from grognard.games.tank_leader.rules.fire import (
@@ -368,5 +368,5 @@ def kinds_against(unit: Unit, target: Unit) -> list[str]:
 def preview_volley(g: TankLeader, firers: list[Unit], target: Unit) -> Working:
     """13.12 The working of combined fire in an assault."""
     shot = Shot(AI, sum(u.what.ai or 0 for u in firers), 0, assault=target.vehicle)
-    title = f"Fire of {counted(len(firers), 'unit')} at {target.name}"
+    title = f"Fire of {with_count(len(firers), 'unit')} at {target.name}"
     return preview_attack(title, target, fire_modifiers(g, firers, target, shot))

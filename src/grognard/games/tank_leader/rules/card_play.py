@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, Working
-from grognard.engine.core.wording import people
+from grognard.engine.core.wording import side_people
 from grognard.games.tank_leader.rules.cards import (
     Play,
     choosable,
@@ -138,7 +138,7 @@ def lead(g: TankLeader, key: str, first: str = "", *, idle: bool = False, togeth
 def put_on_pile(g: TankLeader, key: str, text: str, cite: str) -> None:
     """6.51.6, 6.6.1 On top of the pile; under limited intelligence only the rating is announced."""
     g.pile, g.cards, g.shown = (*g.pile, key), {**g.cards, key: "pile"}, False
-    side, whose = CARDS[key].side, people(CARDS[key].side)
+    side, whose = CARDS[key].side, side_people(CARDS[key].side)
     name, known = f"{CARDS[key].id} ({g.rating(key)})", f"a card rated {g.rating(key)}"
     if g.limited:
         g.tell(cite, text, sees=(side,), side=whose, name=name)

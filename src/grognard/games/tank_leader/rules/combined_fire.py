@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, Working
-from grognard.engine.core.wording import counted
+from grognard.engine.core.wording import with_count
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.fire import (
     AI,
@@ -128,7 +128,7 @@ def preview_combined(g: TankLeader, firers: Sequence[Unit], target: Unit) -> Wor
     distance = max(GRID.distance(u.hex, target.place) for u in firers)
     modifiers = fire_modifiers(g, firers, target, Shot(AI, sum(u.what.ai or 0 for u in firers), distance))
     looks = tuple(look(g, u, target, u.name) for u in firers)
-    return preview_attack(f"Fire of {counted(len(firers), 'unit')} at {target.name}", target, modifiers, looks)
+    return preview_attack(f"Fire of {with_count(len(firers), 'unit')} at {target.name}", target, modifiers, looks)
 
 
 def strike_together(g: TankLeader, firers: list[Unit], target_id: str, distance: int, *, assault: bool = False) -> None:

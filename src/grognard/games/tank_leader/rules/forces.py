@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Given, Press, Refusal, Step, Working
-from grognard.engine.core.wording import counted, people
+from grognard.engine.core.wording import side_people, with_count
 from grognard.games.tank_leader.rules.cards import Play, superiors
 from grognard.games.tank_leader.rules.data import (
     BLANKS,
@@ -147,7 +147,7 @@ class Draft(Step, frozen=True):
         actions: list[Action] = [Play(key) for key in cards]
         if self._spent(g):
             actions.append(READY)
-        g.ask(self.side, f"Take a combat card ({counted(left, 'point')} left)", actions, "TL-15.1.1")
+        g.ask(self.side, f"Take a combat card ({with_count(left, 'point')} left)", actions, "TL-15.1.1")
 
     def _spent(self, g: TankLeader) -> int:
         mine = [k for k in g.cards if CARDS[k].side == self.side and CARDS[k].type == "combat"]
@@ -166,7 +166,7 @@ class Draft(Step, frozen=True):
     def take(self, g: TankLeader, action: Action) -> None:
         if not isinstance(action, Play):
             return g.done()
-        g.tell("TL-15.1.1", "{side} takes {name}", side=people(self.side), name=CARDS[action.card].id)
+        g.tell("TL-15.1.1", "{side} takes {name}", side=side_people(self.side), name=CARDS[action.card].id)
         for key in (action.card, *superiors(action.card)):
             if CARDS[key].rating(g.year):
                 g.cards = {**g.cards, key: "due"}

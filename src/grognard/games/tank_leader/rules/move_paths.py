@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import bits_of, hexes_of
-from grognard.engine import Action, Refusal, Route, Step, Stretch
-from grognard.engine.core.wording import counted
+from grognard.engine import Action, Refusal, Route, RouteStep, Step
+from grognard.engine.core.wording import with_count
 from grognard.games.tank_leader.rules.data import GRID, TABLES, TO, TYPES, disc, found, other
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT, Leeway, Moves, leeway_of
@@ -56,7 +56,7 @@ class RollForMovement(Step, frozen=True):
         g.rolled = {**g.rolled, self.card: die}
         name = g.card(self.card).id
         working = found(f"How many hexes units of {name} may enter", (die,), die)
-        many = counted(die, "hex")
+        many = with_count(die, "hex")
         g.tell("TL-8.2.1", "Units of {name} may enter {many} this turn", working=working, name=name, many=many)
         if not self.on_the_way:
             g.outcome(many, g.card(self.card).side)
@@ -203,13 +203,13 @@ class Ways:
         """8.1, 8.2 The way to a hex with the points, or for an F-rated formation the hexes, spent in each."""
         what, way = self.unit.what, self.to(h)
         if self.g.f_rated(self.unit):
-            hexes = tuple(map(Stretch, (self.unit.hex, *way), count()))
+            hexes = tuple(map(RouteStep, (self.unit.hex, *way), count()))
             return Route(hexes, self.cap, "hexes", ends, h in self.dangers)
         steps = pairwise((self.unit.hex, *way))
         spent = list(accumulate((self.country.step(a, b, what.mover, what.ma) or 0 for a, b in steps), initial=0))
         if self.uses_up(h):
             spent[-1] = self.points
-        stretches = tuple(Stretch(at, half / POINT) for at, half in zip((self.unit.hex, *way), spent, strict=True))
+        stretches = tuple(RouteStep(at, half / POINT) for at, half in zip((self.unit.hex, *way), spent, strict=True))
         return Route(stretches, self.points / POINT, ends=ends, shunned=h in self.dangers)
 
     @cached_property
@@ -329,5 +329,5 @@ def words_of_move(g: TankLeader, mover: Unit) -> str:
     hexes = hexes_left(g, mover, move)
     if hexes < 1:
         return ", can go no farther"
-    points = counted((mover.what.ma * POINT - move.spent) / POINT, "point")
-    return f", {points} left" + (f" for {counted(hexes, 'hex')} at most" if g.f_rated(mover) else "")
+    points = with_count((mover.what.ma * POINT - move.spent) / POINT, "point")
+    return f", {points} left" + (f" for {with_count(hexes, 'hex')} at most" if g.f_rated(mover) else "")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Working
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.tank_leader.rules.data import other, veiled
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
@@ -44,7 +44,7 @@ def known_name(g: TankLeader, unit: Unit) -> str:
 
 def names_of(units: Sequence[Unit]) -> str:
     """Several units by name."""
-    return listed(u.name for u in units)
+    return join_words(u.name for u in units)
 
 
 def tell_about(

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, Step, To, Working
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
 from grognard.games.tank_leader.rules.combined_fire import EVERYBODY, Combine, CombinedFire, partners, why_not_combine
 from grognard.games.tank_leader.rules.data import GRID, SIDES
@@ -150,7 +150,7 @@ class Activate(Step, frozen=True):
         g.swap(*deploy, *(() if self.idle else (Activation(self.first, self.together),)), EndActivation())
 
     def _tell(self, g: TankLeader) -> None:
-        names = listed(g.card(c).id for c in self.cards)
+        names = join_words(g.card(c).id for c in self.cards)
         verb = "are" if len(self.cards) > 1 else "is"
         g.tell("TL-6.61.1", "{names} {verb} active", names=names, verb=verb)
         if not active_units(g):

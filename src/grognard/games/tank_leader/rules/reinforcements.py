@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Press, Refusal, Step, To, Working
 from grognard.engine.core.state import without
-from grognard.engine.core.wording import listed, people
+from grognard.engine.core.wording import join_words, side_people
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, SIDES, came, judged, other
 from grognard.games.tank_leader.rules.morale import remove
@@ -65,7 +65,7 @@ def schedule(g: TankLeader, key: str) -> None:
 
 def names_of_cards(cards: Sequence[str]) -> str:
     """The combat formations among some cards, by name."""
-    return listed(CARDS[c].id for c in cards if CARDS[c].type == "combat")
+    return join_words(CARDS[c].id for c in cards if CARDS[c].type == "combat")
 
 
 def row_of(g: TankLeader, group: Group) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def draw(g: TankLeader, key: str, group: Group, row: dict[str, Any]) -> None:
     if drawn in CARDS:
         arrive(g, (drawn,), row)
     else:
-        g.tell("TL-15.4.1", "{side} draws a blank card", side=people(group.side))
+        g.tell("TL-15.4.1", "{side} draws a blank card", side=side_people(group.side))
 
 
 def arrive(g: TankLeader, cards: tuple[str, ...], row: dict[str, Any]) -> None:

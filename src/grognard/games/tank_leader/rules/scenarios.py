@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from grognard.board.hexes.map import HexMap
-from grognard.board.hexes.maps import OnMap
-from grognard.engine import Box, Fault, among
+from grognard.board.hexes.maps import MapScenarioFile
+from grognard.engine import Fault, ScenarioSet, suggest_choices
 from grognard.engine.game.embedded_map import SHEET
 from grognard.games.tank_leader.rules.data import BLANKS, CARDS, FOLDER, GRID, MAPS, SIDES, TYPES
 
@@ -254,7 +254,7 @@ class Force(Part, frozen=True):
     set_up: Note = ""
 
 
-class BattleFile(OnMap, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class BattleFile(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """15.1 One battle."""
 
     level: Annotated[Literal["standard", "advanced"], Meta(description="Vehicles alone, or infantry and guns too.")]
@@ -314,7 +314,7 @@ def _entries(ground: HexMap) -> Iterator[Fault]:
 def _hexes(hexes: tuple[str, ...], path: tuple[str | int, ...]) -> Iterator[Fault]:
     for i, h in enumerate(hexes):
         if h not in GRID:
-            yield Fault((*path, i), f"There is no hex {h!r} on this map. {among(GRID.hexes, h)}")
+            yield Fault((*path, i), f"There is no hex {h!r} on this map. {suggest_choices(GRID.hexes, h)}")
 
 
 def _cards(cards: Cards, side: str, path: tuple[str | int, ...]) -> Iterator[Fault]:
@@ -322,7 +322,7 @@ def _cards(cards: Cards, side: str, path: tuple[str | int, ...]) -> Iterator[Fau
         card = CARDS.get(str(number))
         if card is None or card.side != side:
             own = (key for key, known in CARDS.items() if known.side == side)
-            yield Fault((*path, i), f"There is no {side} card {number}. {among(own, str(number))}")
+            yield Fault((*path, i), f"There is no {side} card {number}. {suggest_choices(own, str(number))}")
 
 
 def _force(battle: BattleFile, side: str, ground: HexMap) -> Iterator[Fault]:
@@ -356,10 +356,10 @@ def _placement(
     if bool(row.place) != (row.margin is not None) or (row.columns is None) != (row.rows is None):
         yield Fault(path, "'place' goes with 'margin', 'columns' goes with 'rows'.")
     if row.place and row.place not in ground.marks:
-        yield Fault((*path, "place"), f"There is no place {row.place!r}. {among(ground.marks, row.place)}")
+        yield Fault((*path, "place"), f"There is no place {row.place!r}. {suggest_choices(ground.marks, row.place)}")
     if row.road and row.road not in {line.name for line in ground.lines}:
         names = {line.name for line in ground.lines if line.name}
-        yield Fault((*path, "road"), f"There is no road {row.road!r}. {among(names, row.road)}")
+        yield Fault((*path, "road"), f"There is no road {row.road!r}. {suggest_choices(names, row.road)}")
     yield from _hexes(row.hexes, (*path, "hexes"))
     if row.within is not None:
         yield from _hexes((row.within.hex,), (*path, "within", "hex"))
@@ -374,7 +374,9 @@ def _deck(row: Reinforcement, deck: Deck, path: tuple[str | int, ...]) -> Iterat
     for i, number in enumerate(deck.blanks):
         if BLANKS.get(str(number)) != row.side:
             own = (key for key, side in BLANKS.items() if side == row.side)
-            yield Fault((*path, "blanks", i), f"{number} is no blank card of this side. {among(own, str(number))}")
+            yield Fault(
+                (*path, "blanks", i), f"{number} is no blank card of this side. {suggest_choices(own, str(number))}"
+            )
 
 
 def _aim(aim: Any, ground: HexMap, path: tuple[str | int, ...]) -> Iterator[Fault]:
@@ -384,7 +386,9 @@ def _aim(aim: Any, ground: HexMap, path: tuple[str | int, ...]) -> Iterator[Faul
             if bool(aim.hexes) == bool(aim.place):
                 yield Fault(path, "Say which: 'hexes', or the name of a 'place'.")
             elif aim.place and aim.place not in ground.marks:
-                yield Fault((*path, "place"), f"There is no place {aim.place!r}. {among(ground.marks, aim.place)}")
+                yield Fault(
+                    (*path, "place"), f"There is no place {aim.place!r}. {suggest_choices(ground.marks, aim.place)}"
+                )
         case Exit():
             yield from _hexes(aim.from_hexes, (*path, "from_hexes"))
             if bool(aim.from_hexes) == bool(aim.from_column):
@@ -392,10 +396,10 @@ def _aim(aim: Any, ground: HexMap, path: tuple[str | int, ...]) -> Iterator[Faul
         case EliminatedBy():
             for i, kind in enumerate(aim.types):
                 if kind not in TYPES:
-                    yield Fault((*path, "types", i), f"There is no unit {kind!r}. {among(TYPES, kind)}")
+                    yield Fault((*path, "types", i), f"There is no unit {kind!r}. {suggest_choices(TYPES, kind)}")
 
 
-BATTLES = Box("tank-leader", FOLDER / "scenarios", BattleFile, faults)
+BATTLES = ScenarioSet("tank-leader", FOLDER / "scenarios", BattleFile, faults)
 
 
 class _Tables(dict[str, dict[str, Any]]):

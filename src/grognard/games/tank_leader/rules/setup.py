@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
-from grognard.engine.core.wording import counted, people
+from grognard.engine.core.wording import side_people, with_count
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.reinforcements import ROAD, bring
@@ -72,7 +72,7 @@ class SetUp(Step, frozen=True):
                     steps.append(PlaceFormation(card, index))
             steps.append(DigIn(self.side, index))
         if self.side == g.scenario["first_to_set_up"]:
-            g.tell("TL-15.3.1", "{side} sets up first", side=people(self.side))
+            g.tell("TL-15.3.1", "{side} sets up first", side=side_people(self.side))
         g.swap(*steps, PlaceTrucks(self.side), HandOut(self.side))
 
 
@@ -179,7 +179,7 @@ class Site:
         if not g.country.may_enter(h, unit.what.mover):
             return Refusal("TL-15.3.3")
         if h in self.near_foes:
-            return Refusal("TL-15.3.1", f"It must be {counted(self.far, 'hex')} from every enemy.")
+            return Refusal("TL-15.3.1", f"It must be {with_count(self.far, 'hex')} from every enemy.")
         here = self.friends.get(h, ())
         if here and not room_for(g, here, h, unit):
             return Refusal("TL-15.3.1", "The hex is full.")

@@ -12,7 +12,7 @@ import msgspec
 from grognard.board.hexes.centre_sight import CentreSight, Sighting
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import HexMap
-from grognard.board.hexes.maps import Lands
+from grognard.board.hexes.maps import MapDataCache
 from grognard.board.hexes.paths import StepCosts
 from grognard.board.hexes.sight_lines import Passage
 from grognard.board.hexes.trails import Trails, marked
@@ -62,7 +62,7 @@ class Land:
         self.names = {place.hex: place.name for place in hexmap.places}
 
 
-LANDS = Lands(MAPS, BATTLES.known.__getitem__, Land)
+LANDS = MapDataCache(MAPS, BATTLES.known.__getitem__, Land)
 
 
 class Country:

@@ -12,7 +12,7 @@ from grognard.board.hexes.hex_sets import bits_of
 from grognard.engine import Aim, Modifier, Result
 from grognard.engine.core import wording
 from grognard.engine.core.fact import fact
-from grognard.engine.core.wording import counted, listed, people
+from grognard.engine.core.wording import join_words, side_people, with_count
 from grognard.games.tank_leader.rules.data import AIMS, BIT, GERMAN, GRID, LOSS_VALUES, SOVIET, TABLES, other
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -60,7 +60,7 @@ def settle_control(g: TankLeader, h: Hex) -> None:
         return
     if all(unit.side == side for unit in here) and not all(unit.suppressed for unit in here):
         g.control = {**g.control, h: side}
-        g.tell("TL-15.5.4", "{side} controls {hex}", hexes=(h,), side=people(side), hex=h)
+        g.tell("TL-15.5.4", "{side} controls {hex}", hexes=(h,), side=side_people(side), hex=h)
 
 
 # -------------------- 15.5 Victory conditions
@@ -176,7 +176,7 @@ def verdict(g: TankLeader) -> Result:
     if level == "draw" and tie and (ahead == tie or not gap):
         level, ahead = LEAST, tie
     winners = (ahead,) if level != "draw" else ()
-    return Result(winners, f"German {wording.counted(german, 'point')}, Soviet {soviet}", "TL-15.5.5", level)
+    return Result(winners, f"German {wording.with_count(german, 'point')}, Soviet {soviet}", "TL-15.5.5", level)
 
 
 def assess(g: TankLeader) -> None:
@@ -279,11 +279,11 @@ def _places(scenario: str, hexes: tuple[Hex, ...]) -> str:
     names = LANDS[scenario].names
     if len(hexes) > 5:
         return f"the {len(hexes)} hexes of {next((names[h] for h in hexes if h in names), hexes[0])}"
-    return listed(f"{names[h]} ({h})" if h in names else h for h in hexes)
+    return join_words(f"{names[h]} ({h})" if h in names else h for h in hexes)
 
 
 def _points(each: int, hexes: tuple[Hex, ...]) -> str:
-    return counted(each, "point") + (" each" if len(hexes) > 1 else "")
+    return with_count(each, "point") + (" each" if len(hexes) > 1 else "")
 
 
 def _where(row: dict[str, Any]) -> tuple[Hex, ...]:

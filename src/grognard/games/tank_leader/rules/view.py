@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, CardView, Marker, PieceView, Track, View
 from grognard.engine.core.fact import fact
-from grognard.engine.core.redeal import dealt_to_fit
+from grognard.engine.core.redeal import redeal
 from grognard.engine.core.step import names_in
-from grognard.engine.core.wording import listed
+from grognard.engine.core.wording import join_words
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, area_of
 from grognard.games.tank_leader.rules.card_play import Interrupts
 from grognard.games.tank_leader.rules.cards import combat_members, commanded, in_effect
@@ -261,7 +261,7 @@ def _card_tracks(g: TankLeader) -> list[Track]:
     found = []
     if g.steps and isinstance(g.steps[-1], Interrupts):
         sides = [side.title() for side in SIDES if may_interrupt(g, side)]
-        found.append(Track("May interrupt", listed(sides), "TL-6.52.2"))
+        found.append(Track("May interrupt", join_words(sides), "TL-6.52.2"))
     if g.clash:
         found.append(Track("Both interrupted", g.clash, "TL-6.52.5"))
     return found
@@ -374,7 +374,7 @@ def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLead
 
     6.52 Who is asked hangs on whom his cards could bring to act, and all see who is.
     """
-    return dealt_to_fit(g, side, lambda: _dealt(g, side, rng))
+    return redeal(g, side, lambda: _dealt(g, side, rng))
 
 
 def _dealt(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:

@@ -48,7 +48,7 @@ def held_by_enemy(g: Folio, whose: str, h: Hex) -> bool:
 def in_zone(g: Folio, whose: str, h: Hex) -> bool:
     """6.0 Is a hex beside an enemy of a side, and not one that keeps zones out?"""
     ground = g.rules.ground
-    return h not in ground.shut and any(held_by_enemy(g, whose, n) for n in ground.neighbours.get(h, ()))
+    return h not in ground.close_all and any(held_by_enemy(g, whose, n) for n in ground.neighbours.get(h, ()))
 
 
 def beside(g: Folio, a: Hex, b: Hex) -> bool:

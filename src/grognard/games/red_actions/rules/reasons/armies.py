@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.board.inches.geometry import inside
-from grognard.engine import Action, Doing, Pick, Press
+from grognard.engine import Action, ChoiceStep, Pick, Press
 from grognard.engine.core.rulebook import Reason
 from grognard.games.red_actions.rules.ambush_zones import zone_of
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body
@@ -166,7 +166,7 @@ def fresh(g: RedActions, side: str) -> int:
 def not_asked(g: RedActions, side: str, action: Action) -> bool:
     """GR-1 An answer of a kind that the step does not ask for; or a button or a unit that is not among those named."""
     step = g.steps[-1]
-    if isinstance(step, Doing):
+    if isinstance(step, ChoiceStep):
         return not any(type(action) in part for part in step.deeds)
     if isinstance(step, (Deploy, Muster, Segments)) and isinstance(action, (Ambush, Buy, Appoint)):
         return not isinstance(step, Deploy if isinstance(action, Ambush) else Muster)

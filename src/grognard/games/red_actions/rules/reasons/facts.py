@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grognard.board.inches.formations import COLUMN, FILE, SKIRMISH
-from grognard.board.inches.geometry import Point, ahead, distance, facing_to, part_way, turn_between
+from grognard.board.inches.geometry import Point, distance, facing_to, part_way, point_ahead, turn_between
 from grognard.engine import Action
 from grognard.engine.core.rulebook import Reason
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, body
@@ -84,7 +84,7 @@ def way_of(g: RedActions, unit: Unit, action: Any) -> tuple[Point, Point]:
     start, house = start_of(g, unit, point), house_at(g, point)
     end = g.table.features[house].nearest(start) if house and house != unit.inside else point
     halts = survey(g, unit.at(start, facing_to(start, end)) if start != end else unit, start, end).halts
-    return start, (ahead(start, facing_to(start, end), max(0.0, halts[0].at - 0.05)) if halts else end)
+    return start, (point_ahead(start, facing_to(start, end), max(0.0, halts[0].at - 0.05)) if halts else end)
 
 
 def turn_to(unit: Unit, start: Point, end: Point) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.board.inches.formations import COLUMN
-from grognard.board.inches.geometry import ahead, distance, facing_to
+from grognard.board.inches.geometry import distance, facing_to, point_ahead
 from grognard.board.inches.linear_features import length_of, path_along, run_to
 from grognard.games.red_actions.rules.bodies import apart, body
 from grognard.games.red_actions.rules.data import BASE_WIDTH
@@ -63,7 +63,7 @@ def too_far(g: RedActions, unit: Unit, action: Any, by: Any) -> bool:
         back = gait.facing == unit.facing and turn > FREE and not unit.inside
         way = survey(g, gait, start, end)
         if way.halts:
-            way = survey(g, gait, start, ahead(start, facing_to(start, end), max(0.0, way.halts[0].at - 0.05)))
+            way = survey(g, gait, start, point_ahead(start, facing_to(start, end), max(0.0, way.halts[0].at - 0.05)))
         if way.cost is None:
             continue
         whole = [toll for toll in way.tolls if toll.price is not None and toll.price >= allowance_of(unit) - HAIR]
