@@ -133,7 +133,7 @@ export class Journey {
     return seen.length ? t("way_seen", { price, n: seen.length }) : price;
   }
 
-  /** What is spent on each kind of ground that is entered: "2 road, 3 village". @param {Wire.Stretch[]} stops */
+  /** What is spent on each kind of ground that is entered: "2 road, 3 village". @param {Wire.RouteStep[]} stops */
   grounds(stops) {
     const { board } = this;
     /** @type {Map<string, number>} */

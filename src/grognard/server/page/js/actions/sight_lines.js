@@ -150,7 +150,7 @@ export class Sights {
     const { blocked_by: stops, working } = sight;
     const met = working.length ? working : stops.map((hex) => ({ hexes: [hex], rule: sight.rule }));
     const ground = (/** @type {string[]} */ hexes) => [...new Set(hexes.map((hex) => this.board.terrain(hex)).filter(Boolean))].join(", ");
-    const row = (/** @type {Wire.Judged} */ { hexes, rule }) => h("li", {}, hexes.join("/"), ground(hexes) ? ` (${ground(hexes)})` : "", " ", t(rule || !working.length ? "sight_blocks" : "sight_free"), " ", cite(rule));
+    const row = (/** @type {Wire.SightCheck} */ { hexes, rule }) => h("li", {}, hexes.join("/"), ground(hexes) ? ` (${ground(hexes)})` : "", " ", t(rule || !working.length ? "sight_blocks" : "sight_free"), " ", cite(rule));
     const told = h(
       "div",
       { class: "bubble working", role: "status", id: "working" },

@@ -200,13 +200,13 @@ class Table {
     if (this.known.met) this.drawTop(this.scene.view);
   }
 
-  /** @param {Wire.Said[]} said */
+  /** @param {Wire.ChatLine[]} said */
   gotChat(said) {
     this.chat.add(said);
     this.tabs();
   }
 
-  /** The connection is gone. A moment without it is nobody's business. @param {Wire.GoneNews | { type: "offline" }} message */
+  /** The connection is gone. A moment without it is nobody's business. @param {Wire.ClosedPush | { type: "offline" }} message */
   lost(message) {
     if (message.type === "gone") toast(t("gone", { error: message.error }));
     clearTimeout(this.losing);

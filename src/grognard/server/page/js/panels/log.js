@@ -185,7 +185,7 @@ export class Chat {
     this.unread = 0;
   }
 
-  /** New words; those that nobody looks at are counted. @param {Wire.Said[]} lines */
+  /** New words; those that nobody looks at are counted. @param {Wire.ChatLine[]} lines */
   add(lines) {
     for (const line of lines.filter((item) => item.kind === "say" && item.number > this.known)) {
       this.known = line.number;

@@ -7,7 +7,7 @@ const FEW = 3; // units whose orders stand open
 const CHANCE = 50; // per cent that is offered first
 const LIMITS = { beyond: { min: 1, max: 60, step: 1 }, chance: { min: 5, max: 100, step: 5 } };
 
-/** Are these the same order? @param {Wire.Order} a @param {Wire.Order} b */
+/** Are these the same order? @param {Wire.StandingOrder} a @param {Wire.StandingOrder} b */
 function same(a, b) {
   return a.hold === b.hold && a.name === b.name && a.number === b.number;
 }
@@ -36,7 +36,7 @@ export class Orders {
 
   // ------------------------------------------------------------ giving
 
-  /** What could be let pass from now on. @param {Wire.OrderTold[]} offered @param {Wire.Order[]} given */
+  /** What could be let pass from now on. @param {Wire.OrderTold[]} offered @param {Wire.StandingOrder[]} given */
   offer(offered, given) {
     const fresh = offered.filter(({ order }) => order.hold !== "beyond" && !given.some((one) => same(one, order)));
     const button = (/** @type {Wire.OrderTold} */ told) =>
@@ -54,7 +54,7 @@ export class Orders {
     );
   }
 
-  /** An order with a figure that can be changed. @param {"beyond" | "chance"} hold @param {number} first @param {Wire.Order[]} given */
+  /** An order with a figure that can be changed. @param {"beyond" | "chance"} hold @param {number} first @param {Wire.StandingOrder[]} given */
   form(hold, first, given) {
     const field = h("input", { type: "number", value: String(first), ...LIMITS[hold], "aria-label": t(`hold_${hold}`) });
     const give = (/** @type {Event} */ event) => {
@@ -71,7 +71,7 @@ export class Orders {
     return unit ? t("hold_unit", { name: unit.name, place: unit.place.includes(",") ? "" : unit.place }).trim() : sentence(text);
   }
 
-  /** @param {Wire.Order[]} orders */
+  /** @param {Wire.StandingOrder[]} orders */
   give(orders) {
     const side = this.known.scene.view.side;
     return side ? attempt(this.live.order("hold", { side, orders })) : undefined;
