@@ -27,7 +27,7 @@ from bench.table import Player, clicking, processor
 
 LIMIT = 1.7
 ANY_NUMBER = (
-    "from grognard.server import allowance; "
+    "from grognard.server.web import allowance; "
     "allowance.STANDARD = allowance.Limits(pages=10_000, connections=10_000, looks=1e6, looks_at_once=1e6)"
 )
 

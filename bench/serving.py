@@ -35,7 +35,7 @@ import gc, json, os, signal, sys
 from pathlib import Path
 from grognard.engine import SHELF
 from grognard.server.storage.server_key import ServerKey
-from grognard.server import server
+from grognard.server import app as server
 from grognard.server.serve import listen
 from grognard.server.app import Table
 from grognard.server.storage.store import Store, sqlite_url

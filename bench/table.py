@@ -29,7 +29,7 @@ SERVER = """
 import sys
 from pathlib import Path
 from starlette.routing import WebSocketRoute
-from grognard.server import allowance
+from grognard.server.web import allowance
 from grognard.server.serve import listen
 from grognard.server.app import Table
 from grognard.server.storage.store import Store, sqlite_url

@@ -18,7 +18,8 @@ from bench.serving import CODE, Served, listens
 CHILDREN = f"""
 import gc, json, os, signal, sys
 from grognard.engine import SHELF
-from grognard.server import serve, server
+from grognard.server import serve
+from grognard.server import app as server
 games = list(SHELF.values())
 gc.freeze()
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)

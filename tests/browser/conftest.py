@@ -28,7 +28,8 @@ NO_GROUND = {"x-ground": "none"}  # said with every request of a page whose map 
 # in it, are most of what they cost.
 BLANKS = f"""
 from starlette.responses import Response
-from grognard.server import art, server
+from grognard.server.pictures import pictures as art
+from grognard.server import app as server
 def blank(draw):
     return lambda game, *more: draw(game, *more) if game.id == "folio" else {BLANK!r}
 art._card, art.draw_example = blank(art._card), blank(art.draw_example)

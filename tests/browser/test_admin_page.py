@@ -15,7 +15,7 @@ from tests.browser.eyes import faults
 
 KEY = "the key of the operator"
 WITH_KEY = f"""
-from grognard.server import server
+from grognard.server import app as server
 made = server.Table.__init__
 server.Table.__init__ = lambda table, *given, **more: made(table, *given, **more, admin={KEY!r})
 """

@@ -59,7 +59,7 @@ def set_up(host: Page) -> None:
 @pytest.fixture
 def short_of_patience(tables: Tables) -> Iterator[str]:
     """The address of a table that rates matches of a few answers, too."""
-    with tables("from grognard.server import friends; friends.FEW = 1") as served:
+    with tables("from grognard.server.matches import personal_lobby as friends; friends.FEW = 1") as served:
         yield served.address
 
 

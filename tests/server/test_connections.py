@@ -16,7 +16,10 @@ from grognard.server.web.allowance import Limits
 from grognard.server.web.connections import ConnectionLimiter
 from tests.serving import Forked
 
-PATCH = "from grognard.server import connections, chair; connections.HEAD = 1.0; chair.WAITING = 1 << 16;"
+PATCH = (
+    "from grognard.server.web import connections; from grognard.server.matches import client; "
+    "connections.HEAD = 1.0; client.WAITING = 1 << 16;"
+)
 SOCKET = (
     "GET /api/matches/{match}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -99,7 +102,7 @@ def test_one_address_has_so_many_connections_and_a_proxy_any_number() -> None:
 
 
 def test_connections_over_the_limit_are_cut_and_others_served(tmp_path: Path) -> None:
-    before = "from grognard.server import allowance as a; a.STANDARD = a.Limits(connections=5);"
+    before = "from grognard.server.web import allowance as a; a.STANDARD = a.Limits(connections=5);"
     with Forked(str(tmp_path), before=before) as server:
         with contextlib.ExitStack() as kept:
             for _ in range(5):

@@ -85,7 +85,7 @@ def test_what_is_said_unasked_has_the_shape_the_page_is_promised(table: TestClie
 def test_the_table_says_nothing_unasked_that_the_page_is_not_promised() -> None:
     said = {
         kind
-        for path in Path(typescript.__file__).parent.glob("*.py")
+        for path in Path(typescript.__file__).parent.rglob("*.py")
         for kind in re.findall(r'{"type": "(\w+)", ', path.read_text("utf-8"))
     }
     assert said - {"http"} == NEWS.keys() - {"scene"}
@@ -134,21 +134,45 @@ def test_a_battle_of_ones_own_is_told_like_the_others(table: TestClient) -> None
 
 def test_no_part_of_the_page_is_handed_the_whole_table() -> None:
     """Each object gets what it needs; the table and the studio alone bring them together, and nobody imports them."""
-    for path in sorted((PAGE / "js").glob("*.js")):
+    for path in sorted((PAGE / "js").rglob("*.js")):
         text = path.read_text("utf-8")
         for whole in ("table", "studio", "desk"):
             assert f"this.{whole}" not in text and f"constructor({whole}" not in text, f"{path.name} knows the {whole}"
-        assert not re.search(r"""["']\./(table|studio)\.js["']""", text), f"{path.name} imports the whole"
+        assert not re.search(r"""/(match/match|studio/studio|studio)\.js["']""", text), f"{path.name} imports the whole"
         assert not re.search(r"new \w+\((.*, )?this[,)]", text), f"{path.name} hands itself to its parts"
 
 
 def test_no_modules_of_the_page_need_each_other_round_a_circle() -> None:
     """By what they import, and by the types they name."""
     needs = {
-        path.name: set(re.findall(r"""["']\./(\w+\.js)["']""", path.read_text("utf-8")))
-        for path in (PAGE / "js").glob("*.js")
+        path: {(path.parent / other).resolve() for other in re.findall(r"""["'](\.{1,2}/[\w/.]+\.js)["']""", text)}
+        for path in (PAGE / "js").rglob("*.js")
+        if (text := path.read_text("utf-8"))
     }
+    assert all(other in needs for others in needs.values() for other in others) and any(needs.values())
     TopologicalSorter(needs).prepare()
+
+
+FOLDERS = (
+    ("shared",),
+    ("map", "people", "review"),
+    ("panels",),
+    ("actions", "school"),
+    ("lobby", "studio", "admin"),
+    ("match",),
+)
+
+
+def test_every_arrow_between_the_folders_of_the_page_runs_down() -> None:
+    floor = {name: i for i, names in enumerate(FOLDERS) for name in names}
+    assert {path.name for path in (PAGE / "js").iterdir() if path.is_dir()} == set(floor)
+    broken = [
+        f"{folder}/{path.name} → {other}"
+        for path in (PAGE / "js").rglob("*.js")
+        for other in re.findall(r'^import .* from "\.\./(\w+)/', path.read_text("utf-8"), re.M)
+        if floor[folder := path.parent.name] <= floor[other]
+    ]
+    assert not broken, broken
 
 
 def types_of(text: str) -> Iterator[str]:
@@ -163,8 +187,8 @@ def types_of(text: str) -> Iterator[str]:
 
 def test_nothing_comes_into_the_page_without_a_type() -> None:
     """JSON is read at the door, where it gets its type; no part takes anything for granted."""
-    for path in sorted((PAGE / "js").glob("*.js")):
+    for path in sorted((PAGE / "js").rglob("*.js")):
         text = path.read_text("utf-8")
-        assert path.name == "door.js" or not re.search(r"JSON\.parse|\.json\(\)", text), f"{path.name} reads JSON"
+        assert path.name == "json.js" or not re.search(r"JSON\.parse|\.json\(\)", text), f"{path.name} reads JSON"
         assert not [kind for kind in types_of(text) if re.search(r"\bany\b|\*", kind)], f"{path.name} says any"
     assert not re.search(r"\bany\b", re.sub(r"/\*.*?\*/", "", (PAGE / "wire.d.ts").read_text("utf-8")))

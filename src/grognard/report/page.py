@@ -13,7 +13,8 @@ from grognard.board.draw.svg import element, number
 from grognard.engine.core.view import Aim, PieceView
 from grognard.engine.core.wording import capital, in_halves, typeset_numbers
 from grognard.engine.match.odds_summary import percent
-from grognard.players.review.analysis import Analysis, Point
+from grognard.players.review.analysis import Analysis
+from grognard.players.review.turning_points import Point
 from grognard.report import words
 from grognard.report.plates import TONES, Plates, numbered
 from grognard.report.story import Fight, Story, Turn

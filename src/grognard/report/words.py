@@ -10,7 +10,8 @@ from grognard.board.ground import HexGround
 from grognard.engine.core.odds import how_many
 from grognard.engine.core.wording import capital, does, join_words, victory, with_count
 from grognard.engine.match.odds_summary import percent
-from grognard.players.review.analysis import Analysis, Costly, Point
+from grognard.players.review.analysis import Analysis, Costly
+from grognard.players.review.turning_points import Point
 from grognard.report.story import Fight, Loss, Story, Turn
 
 NAMED = 4  # losses named in one sentence; of more only their number is told, and who led them

@@ -19,7 +19,7 @@ from grognard.server.api.requests import RequestError
 from grognard.server.api.serializers import JsonObject
 from grognard.server.matches.client import Client
 from grognard.server.matches.clients import ClientGroup
-from grognard.server.matches.durable_match import Kept
+from grognard.server.matches.durable_match import DurableMatch
 from grognard.server.storage.store import HUMAN
 
 PATIENCE = 60.0  # seconds that somebody has, from when he sits down, to commit himself
@@ -28,7 +28,7 @@ PATIENCE = 60.0  # seconds that somebody has, from when he sits down, to commit 
 class ShareExchange:
     """The shares in the dice of one match."""
 
-    def __init__(self, room: Kept, company: ClientGroup) -> None:
+    def __init__(self, room: DurableMatch, company: ClientGroup) -> None:
         self.room, self.company, self.key = room, company, room.store.key
         self._witnesses: Witnesses | None = None
         self._witnessed = 0  # lines

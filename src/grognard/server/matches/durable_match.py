@@ -18,7 +18,7 @@ from grognard.server.storage.loading import decode_lines, encode_lines, in_order
 from grognard.server.storage.store import HUMAN, Conflict, MatchRow, Progress, Seat, Store, StoreUnavailable
 
 
-class Kept(ABC):
+class DurableMatch(ABC):
     """One match, its row and its seats. Whoever changes it holds the lock and then calls `keep`."""
 
     def __init__(self, store: Store, row: MatchRow, seats: Mapping[str, Seat], match: Match, stored: int) -> None:

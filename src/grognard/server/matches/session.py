@@ -1,15 +1,15 @@
 """One match being played: who sits at it, what they order, and the record that is kept of it.
 
-Orders are carried out one at a time. A move is done in memory, written, and only when it is durable shown and
-acknowledged; if another server process was first, the match is read again and the order is stale.
+Orders come one at a time. A move is done in memory, written, and shown when it is durable; if another server was first,
+the match is read again and the order is stale.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from grognard.engine import Action, Ask, GrognardError, Illegal, Malformed, Match, NothingToUndo, Refusal, State
@@ -32,7 +32,7 @@ from grognard.server.matches.computer_players import (
     may_be_answered,
 )
 from grognard.server.matches.dice_shares import ShareExchange
-from grognard.server.matches.durable_match import Kept
+from grognard.server.matches.durable_match import DurableMatch
 from grognard.server.matches.history import HistoryLoader
 from grognard.server.matches.personal_lobby import NOBODY
 from grognard.server.matches.queries import Later
@@ -45,7 +45,7 @@ from grognard.server.storage.loading import load_match
 from grognard.server.storage.store import HUMAN, MatchRow, Seat, Store
 
 
-class MatchSession(Kept):
+class MatchSession(DurableMatch):
     """A match in memory and who sits at it."""
 
     def __init__(
@@ -129,7 +129,7 @@ class MatchSession(Kept):
     # ------------------------------------------------------------ orders
 
     async def order(self, chair: Client, order: requests.Order) -> bytes:
-        """Carry out an order and answer it; a Refused is answered by the caller."""
+        """Carry out an order and answer it; errors are answered by the caller."""
         self.used = time.monotonic()
         try:
             if isinstance(order, requests.GoBack):
@@ -392,7 +392,7 @@ class MatchSession(Kept):
                 return
             before, text = self.match.state, self.match.describe(action)
             self.match.take(action, question.ask.side)
-            with contextlib.suppress(RequestError):  # another process has answered first
+            with suppress(RequestError):  # another process has answered first
                 await self.keep()
                 self._last[question.ask.side] = before, action
                 self._tell_answered(question, text)

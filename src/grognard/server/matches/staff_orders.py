@@ -16,13 +16,13 @@ from grognard.server.api.requests import RequestError
 from grognard.server.api.serializers import JsonObject
 from grognard.server.jobs.thinking import ThinkingPool
 from grognard.server.matches.client import Client
-from grognard.server.matches.durable_match import Kept
+from grognard.server.matches.durable_match import DurableMatch
 
 
 class Staffing:
     """The staffs of one match. `last` holds the last answer of each side, for takebacks."""
 
-    def __init__(self, room: Kept, thinkers: ThinkingPool, last: dict[str, tuple[State[Any], Action]]) -> None:
+    def __init__(self, room: DurableMatch, thinkers: ThinkingPool, last: dict[str, tuple[State[Any], Action]]) -> None:
         self.room, self.thinkers, self._last = room, thinkers, last
         self._begun: dict[str, int] = {}  # by side: how many answers could be taken back before its last order
 

@@ -13,7 +13,7 @@ from grognard.server.api.serializers import JsonObject
 from grognard.server.jobs.thinking import ThinkingPool
 from grognard.server.matches.client import Client
 from grognard.server.matches.clients import ClientGroup
-from grognard.server.matches.durable_match import Kept
+from grognard.server.matches.durable_match import DurableMatch
 from grognard.server.matches.takeback import Request, Takebacks, must_agree, request_told, way_back, way_of
 
 TRIES = 5  # of a takeback that all agree to, while others answer a question that is still open
@@ -23,7 +23,11 @@ class GoingBack:
     """The takebacks of one match. `last` holds the last answer of each side, and what it answered to."""
 
     def __init__(
-        self, room: Kept, company: ClientGroup, thinkers: ThinkingPool, last: dict[str, tuple[State[Any], Action]]
+        self,
+        room: DurableMatch,
+        company: ClientGroup,
+        thinkers: ThinkingPool,
+        last: dict[str, tuple[State[Any], Action]],
     ) -> None:
         self.room, self.company, self.thinkers, self._last = room, company, thinkers, last
         self.takebacks = Takebacks(room.store, room.row.id)

@@ -9,12 +9,13 @@ from itertools import pairwise
 from math import hypot
 
 from grognard.board.draw import draw_position
+from grognard.board.draw.cutting import cut_away
 from grognard.board.draw.markers import MARKS
 from grognard.board.ground import HexGround, plain_counters
 from grognard.board.hexes.map import HexMap
 from grognard.engine import Game, Match, PieceView
 from grognard.players import make_player, play_out
-from grognard.server.pictures.thumbnails import Box, cut_away, table_part, window_round
+from grognard.server.pictures.thumbnails import Box, table_part, window_round
 
 SIZE = 11.0, 3.1  # hexes across and down
 PATIENCE, SOME = 12, 20  # so often so many answers are given until both sides are on the map
