@@ -126,8 +126,6 @@ class MatchSession(DurableMatch):
             "peoples": {side: game.face.people(side) for side in self.match.sides},
         }
 
-    # ------------------------------------------------------------ orders
-
     async def order(self, chair: Client, order: requests.Order) -> bytes:
         """Carry out an order and answer it; errors are answered by the caller."""
         self.used = time.monotonic()
