@@ -17,7 +17,7 @@ ALWAYS = ("tests/test_house.py", "tests/test_face.py")
 TESTS = (
     ("src/grognard/games/{game}/", "tests/games/{game}"),
     ("src/grognard/server/page/", "tests/server/test_pages.py"),
-    ("src/grognard/table/", "tests/server/test_table.py"),
+    ("src/grognard/server/", "tests/server/test_table.py"),
     ("src/grognard/conformance/", "tests/conformance"),
     ("src/grognard/players/", "tests/test_players.py"),
     ("src/grognard/cli.py", "tests/test_cli.py"),

@@ -23,7 +23,7 @@ LINES, LONGEST = 500, 60  # of a file, of a function
 # cli → arguments → terminal, server, assistant, starters → lab, env, fuzz, report, sheets
 # → players, conformance, school, studio, testing → encoding → games → board → engine
 FLOORS = (
-    ("home", "extras"),
+    ("home", "extras", "renamed"),
     ("engine",),
     ("board",),
     ("games",),

@@ -52,5 +52,5 @@ def test_a_version_without_notes_is_refused(version: str) -> None:
 
 def test_a_wheel_without_boards_is_noticed() -> None:
     whole = ["grognard/py.typed", "grognard/starter/README.md", "grognard/games/folio/data/units.toml"]
-    assert missing(whole) == ["grognard/table/drawn/"]
-    assert missing([*whole, "grognard/table/drawn/folio/map.svg.br"]) == []
+    assert missing(whole) == ["grognard/server/drawn/"]
+    assert missing([*whole, "grognard/server/drawn/folio/map.svg.br"]) == []

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from grognard.engine import Action, Event, Game, Refusal, RiggedDice, State, Step
 from grognard.engine.match.new_position import Given, state_of
+from grognard.renamed import earlier_names
 
 G = TypeVar("G", bound=State[Any])
 
@@ -88,3 +89,6 @@ def unrolled(g: State[Any]) -> list[int]:
     """Rigged dice that nobody has rolled."""
     assert isinstance(g.dice, RiggedDice)
     return g.dice.faces
+
+
+__getattr__ = earlier_names(__name__, {"refused": "refusing_rule", "told": "logged"})

@@ -55,6 +55,7 @@ from grognard.engine.match.notation import read_text, text_of
 from grognard.engine.records.record import RecordError
 from grognard.engine.records.replay import replay
 from grognard.engine.records.verify import Verification, verify
+from grognard.renamed import earlier_names
 
 __all__ = [
     "NEVER",
@@ -150,3 +151,16 @@ __all__ = [
     "verify",
     "with_own",
 ]
+
+__getattr__ = earlier_names(
+    __name__,
+    {
+        "Befalling": "UnitEffect",
+        "Box": "ScenarioSet",
+        "Course": "Playthrough",
+        "Doing": "ChoiceStep",
+        "Judged": "SightCheck",
+        "Stretch": "RouteStep",
+        "among": "suggest_choices",
+    },
+)

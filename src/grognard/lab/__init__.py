@@ -21,6 +21,7 @@ from grognard.lab.reports.winrates import Winrate, winrates
 from grognard.lab.runner import Lab, plan
 from grognard.lab.suite import BenchResult, bench
 from grognard.lab.tune import Tried, tune
+from grognard.renamed import earlier_names
 
 __all__ = [
     "BenchResult",
@@ -41,3 +42,5 @@ __all__ = [
     "vary",
     "winrates",
 ]
+
+__getattr__ = earlier_names(__name__, {"Row": "MatchResult"})

@@ -23,6 +23,7 @@ from grognard.players.search import SearchBudget, SearchPlayer
 from grognard.players.simple import PLAYERS, DoctrinePlayer, HandicappedPlayer, RandomPlayer
 from grognard.players.text import TextPlayer
 from grognard.players.worker import OFFICE, WorkerPlayer
+from grognard.renamed import earlier_names
 
 __all__ = [
     "HINTING",
@@ -51,3 +52,5 @@ __all__ = [
     "offered",
     "play_out",
 ]
+
+__getattr__ = earlier_names(__name__, {"Effort": "SearchBudget", "HastyPlayer": "HandicappedPlayer"})
