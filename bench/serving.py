@@ -23,11 +23,11 @@ exec(sys.argv[5])
 from pathlib import Path
 from grognard.server.storage.server_key import ServerKey
 from grognard.server.serve import listen
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.storage.store import Store, sqlite_url
 port, folder, url, rate = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], float(sys.argv[4])
 store = Store(url or sqlite_url(folder), ServerKey.of(folder / "server.key"))
-listen(Table(store, folder, rate=rate, making=float(sys.argv[6])).app(), "127.0.0.1", port)
+listen(WebApp(store, folder, rate=rate, making=float(sys.argv[6])).app(), "127.0.0.1", port)
 """
 
 NURSERY = """
@@ -37,7 +37,7 @@ from grognard.engine import SHELF
 from grognard.server.storage.server_key import ServerKey
 from grognard.server import app as server
 from grognard.server.serve import listen
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.storage.store import Store, sqlite_url
 games, pages = list(SHELF.values()), server.Pages()
 server.Pages = lambda: pages
@@ -52,7 +52,7 @@ for line in sys.stdin:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     port, folder, url = json.loads(line)
     store = Store(url or sqlite_url(Path(folder)), ServerKey.of(Path(folder) / "server.key"))
-    listen(Table(store, Path(folder), rate=1e6, making=1e6).app(), "127.0.0.1", port)
+    listen(WebApp(store, Path(folder), rate=1e6, making=1e6).app(), "127.0.0.1", port)
     os._exit(0)
 """
 

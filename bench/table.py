@@ -31,7 +31,7 @@ from pathlib import Path
 from starlette.routing import WebSocketRoute
 from grognard.server.web import allowance
 from grognard.server.serve import listen
-from grognard.server.app import Table
+from grognard.server.app import WebApp
 from grognard.server.storage.store import Store, sqlite_url
 allowance.STANDARD = allowance.Limits(pages=10_000, connections=10_000)
 store = Store(sys.argv[3] or sqlite_url(Path(sys.argv[2])))

@@ -98,11 +98,11 @@ ASKED: dict[str, tuple[Callable[[random.Random], Any], ...]] = {
     "facing_of": (signed, signed),
     "facing_to": (point, point),
     "turn_between": (facing, facing),
-    "ahead": (point, facing, signed),
-    "beside": (point, facing, signed),
+    "point_ahead": (point, facing, signed),
+    "point_beside": (point, facing, signed),
     "nearest_on": (point, point, point),
     "to_outline": (point, outline),
-    "between": (outline, outline),
+    "distance_between_outlines": (outline, outline),
     "measures": (point, facing, numbers, numbers),
     "any_in_arc": (point, facing, lambda rng: rng.randrange(100, 2000), points),
 }
@@ -179,8 +179,8 @@ def test_bases_side_by_side_and_one_behind_another() -> None:
 
 
 def test_every_twin_is_tried() -> None:
-    searches = {"spread", "straight_steps", "far_from", "settle", "link_distances", "link_route", "unblocked"}
-    searches |= {"clear_to_any", "lay_trails", "costs_to", "boxes_in", "quietest_way", "layers_away"}
+    searches = {"spread", "straight_steps", "distance_field", "settle", "link_distances", "link_route", "unblocked"}
+    searches |= {"clear_to_any", "lay_trails", "costs_to", "boxes_in", "least_watched_path", "retreat_paths"}
     assert PYTHON_VERSIONS.keys() == {*ASKED, *CROSSED, "runs_in", *SPREADS, *searches}
 
 
@@ -242,12 +242,12 @@ def test_the_steps_out_of_a_hex() -> None:
 
 
 def test_how_far_every_hex_is() -> None:
-    assert zone_moves.distance_field is not PYTHON_VERSIONS["far_from"]
+    assert zone_moves.distance_field is not PYTHON_VERSIONS["distance_field"]
     for seed in range(200):
         rng = random.Random(seed)
         rows, tolls = steps(rng), bytes(rng.choices((0, 4, 200), (6, 3, 1), k=len(GRID)))
         starts = rng.choices(range(len(GRID)), k=rng.choice([0, 1, 4]))
-        assert zone_moves.distance_field(rows, tolls, starts) == PYTHON_VERSIONS["far_from"](rows, tolls, starts), seed
+        assert zone_moves.distance_field(rows, tolls, starts) == PYTHON_VERSIONS["distance_field"](rows, tolls, starts), seed
 
 
 def unbarred(shut: set[tuple[Hex, Hex]], a: Hex, b: Hex) -> bool:
@@ -362,7 +362,7 @@ def test_ways_along_links(part: int) -> None:
 
 
 def test_the_quietest_of_the_cheapest_ways() -> None:
-    assert trails.least_watched_path is not PYTHON_VERSIONS["quietest_way"]
+    assert trails.least_watched_path is not PYTHON_VERSIONS["least_watched_path"]
     for seed in range(300):
         rng = random.Random(seed)
         prices = {h: rng.choice([1, 1, 1, 2, 3, None]) for h in GRID.hexes}
@@ -371,19 +371,19 @@ def test_the_quietest_of_the_cheapest_ways() -> None:
         ways, loud = costs.reach(start, limit), rng.getrandbits(len(GRID))
         for end in ways:
             way = trails.least_watched_path(GRID, ways, start, end, limit, loud)
-            assert way == PYTHON_VERSIONS["quietest_way"](GRID, ways, start, end, limit, loud), (seed, end)
+            assert way == PYTHON_VERSIONS["least_watched_path"](GRID, ways, start, end, limit, loud), (seed, end)
             assert sum(prices[h] or 0 for h in way) == ways[end], (seed, end)
 
 
 def test_all_ways_that_lead_away() -> None:
-    assert trails.retreat_paths is not PYTHON_VERSIONS["layers_away"]
+    assert trails.retreat_paths is not PYTHON_VERSIONS["retreat_paths"]
     for seed in range(300):
         rng = random.Random(seed)
         free, closed = frozenset(rng.sample(GRID.hexes, 50)), dict.fromkeys(laid(rng, 9), True)
         given = rng.choice(GRID.hexes), rng.choice(GRID.hexes), rng.randrange(7), rng.randrange(2), free, closed
         found = trails.retreat_paths(GRID, *given)
         assert [[*layer.items()] for layer in found] == [
-            [*layer.items()] for layer in PYTHON_VERSIONS["layers_away"](GRID, *given)
+            [*layer.items()] for layer in PYTHON_VERSIONS["retreat_paths"](GRID, *given)
         ], seed
 
 

@@ -33,12 +33,12 @@ from grognard.server import app as server
 def blank(draw):
     return lambda game, *more: draw(game, *more) if game.id == "folio" else {BLANK!r}
 art._card, art.draw_example = blank(art._card), blank(art.draw_example)
-find = server.Table._art
+find = server.WebApp._art
 async def answer(table, request):
     if "x-ground" in request.headers and request.path_params["what"].startswith(("board-", "letters-")):
         return Response({BLANK!r}, 200, {{"cache-control": "max-age=600"}}, "image/svg+xml")
     return await find(table, request)
-server.Table._art = answer
+server.WebApp._art = answer
 """
 COARSE = 0.5  # pixels of the screen to one of the page: boards are drawn as ever, at a quarter of the cost
 

@@ -16,8 +16,8 @@ from tests.browser.eyes import faults
 KEY = "the key of the operator"
 WITH_KEY = f"""
 from grognard.server import app as server
-made = server.Table.__init__
-server.Table.__init__ = lambda table, *given, **more: made(table, *given, **more, admin={KEY!r})
+made = server.WebApp.__init__
+server.WebApp.__init__ = lambda table, *given, **more: made(table, *given, **more, admin={KEY!r})
 """
 SMALL = {"width": 1366, "height": 768}
 

@@ -68,8 +68,8 @@ class Choose(Deed, frozen=True):
     piece: str
 
     def why_not(self, g: Clans, by: Turn) -> Refusal | None:
-        band = g.pieces[self.piece]
-        return Refusal("BC-1.2") if by.unit or band.side != g.side or band.acted == g.turn else None
+        band = g.pieces.get(self.piece)
+        return None if band and not by.unit and band.side == g.side and band.acted != g.turn else Refusal("BC-1.2")
 
     def do(self, g: Clans, by: Turn) -> None:
         g.swap(Turn(self.piece))
@@ -123,8 +123,8 @@ class Attack(Deed, frozen=True):
     piece: str
 
     def why_not(self, g: Clans, by: Turn) -> Refusal | None:
-        target = g.pieces[self.piece]
-        return None if target.side != g.side and target.place in by.near(g) else Refusal("BC-3.1")
+        target = g.pieces.get(self.piece)
+        return None if target and target.side != g.side and target.place in by.near(g) else Refusal("BC-3.1")
 
     def preview(self, g: Clans, by: Turn) -> Working:
         return clash(g, by.unit, self.piece, charged=isinstance(self, Charge))

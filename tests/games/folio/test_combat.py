@@ -260,7 +260,7 @@ def test_two_sided_units_have_two_steps_one_sided_one() -> None:
 def test_the_odds_can_be_read_before_the_attack_is_made() -> None:
     markers = {"British": (1, 2), "German": (3,)}
     g = desert(OPEN, Declare("A-03", attackers=("B-01", "B-02")), markers=markers)
-    assert GAME.face.describe(g, ATTACK) == "Attack: 8 against 4, +4 on the clear line, column +4"
+    assert GAME.face.describe(g, ATTACK) == "Attack: 8 against 4: column +4, clear ground"
     shown = g.steps[-1].preview(g, ATTACK)
     assert shown is not None and [part.value for part in shown.modifiers] == [4, 4, -4, 0]
     assert shown.column == "+4"

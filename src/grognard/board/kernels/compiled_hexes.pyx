@@ -220,7 +220,7 @@ def straight_steps(going, tuple start, int allowance):
 cdef int FAR = 9999, ROUND = 512  # more than any step costs: the lists of nodes are used again, round and round
 
 
-def far_from(list rows, const unsigned char[::1] tolls, list starts):
+def distance_field(list rows, const unsigned char[::1] tolls, list starts):
     """`fields.far_from`: the points from the nearest start to every hex."""
     cdef int size = len(rows), spent = 0, waiting = 0, here, there, entry, total
     cdef int *steps
@@ -817,12 +817,12 @@ cdef tuple quietest(prices, dict beside, dict index, h, int limit, loud, dict kn
     return found
 
 
-def quietest_way(grid, prices, start, end, int limit, loud):
+def least_watched_path(grid, prices, start, end, int limit, loud):
     """`onward.quietest_way`: of the cheapest ways the one with the fewest loud hexes, then the first by name."""
     return list(quietest(prices, grid.neighbours, grid.index, end, limit, loud, {start: (0, ())})[1])
 
 
-def layers_away(grid, away, start, int length, int least, free, closed):
+def retreat_paths(grid, away, start, int length, int least, free, closed):
     """`onward.layers_away`: every way of so many steps that leads away from a hex, step by step."""
     cdef dict key = grid._key, known = grid._beyond[least], across = grid.across, layer
     cdef list layers = [{start: []}]

@@ -64,13 +64,13 @@ def turn_between(long a, long b):
     return off(a, b)
 
 
-def ahead(point, long facing, double inches):
+def point_ahead(point, long facing, double inches):
     """`inches.ahead`"""
     facing = turned(facing)
     return <double> point[0] + SINES[facing] * inches, <double> point[1] + SINES[(facing + 900) % 3600] * inches
 
 
-def beside(point, long facing, double inches):
+def point_beside(point, long facing, double inches):
     """`inches.beside`"""
     facing = turned(facing)
     return <double> point[0] + SINES[(facing + 900) % 3600] * inches, <double> point[1] - SINES[facing] * inches
@@ -213,7 +213,7 @@ def square_to_sides(tuple points, tuple outline):
     return best
 
 
-def between(tuple a, tuple b):
+def distance_between_outlines(tuple a, tuple b):
     """`inches.between`"""
     cdef double px, py, qx, qy, rx, ry, sx, sy, cross, t, u
     px, py = a[len(a) - 1]
