@@ -192,8 +192,8 @@ def test_a_piece_walks_hex_by_hex_through_the_lines_that_name_it(visit: Any) -> 
     page = visit.match()
     steps = page.evaluate(
         """async () => {
-          const script = [...document.scripts].find(s => s.src.includes("table.js")).src;
-          const { plan } = await import(script.replace("table.js", "playback.js"));
+          const script = [...document.scripts].find(s => s.src.includes("match/match.js")).src;
+          const { plan } = await import(script.replace("match/match.js", "panels/playback.js"));
           const was = { id: "a", name: "Tiger", place: "2020" }, is = { ...was, place: "2220" };
           const lines = [{ text: "Tiger moves to 2120", hexes: ["2120"] }, { text: "A gun fires", dice: [3] },
                          { text: "Tiger moves to 2220", hexes: ["2220"] }];

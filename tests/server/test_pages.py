@@ -35,7 +35,7 @@ def test_a_module_no_page_names_is_served_as_it_is(small: Pages) -> None:
     assert fetched(small, "js/b.js").startswith("export const b")
 
 
-@pytest.mark.parametrize("script", ["table.js", "lobby.js"])
+@pytest.mark.parametrize("script", ["match/match.js", "lobby/lobby.js"])
 def test_whatever_the_modules_of_the_real_page_import_is_exported(script: str) -> None:
     whole = fetched(Pages(), f"js/{script}")
     assert not re.search(r"^(import|export) ", whole, re.M)
