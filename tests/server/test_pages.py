@@ -44,7 +44,8 @@ def test_whatever_the_modules_of_the_real_page_import_is_exported(script: str) -
         for names, wanted in re.findall(r"^const \{ (.+) \} = modules\['(.+)'\];$", body, re.M):
             assert set(names.split(", ")) <= given[wanted], (name, wanted)
         given[name] = set(exports.split(", "))
-    assert given.keys() <= {path.name for path in (FOLDER / "js").iterdir()} and len(given) > 4
+    modules = {path.relative_to(FOLDER / "js").as_posix() for path in (FOLDER / "js").rglob("*.js")}
+    assert given.keys() <= modules and len(given) > 4
 
 
 def test_stylesheets_come_in_one_file_that_finds_what_lies_beside_them(tmp_path: Path) -> None:
