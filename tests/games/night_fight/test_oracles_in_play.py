@@ -37,9 +37,9 @@ class Second:
         patch.setattr(spotting, "spotting_modifiers", self.on_look)
 
     def on_shot(self, g: NightFight, power: int, target: Unit, modifiers: list[Any]) -> Any:
-        shot = g.steps[-1]
-        assert isinstance(shot, Shot)
-        rolled = self.roll(g, power, target, modifiers)
+        shot, rolled = g.steps[-1], self.roll(g, power, target, modifiers)
+        if not isinstance(shot, Shot):  # what blows up rolls on the same table
+            return rolled
         firer, crowded = g.pieces[shot.firer], any(m.text == "Overstacked" for m in modifiers)
         units = len(g.at[target.place]) + (target.place in g.wrecks)
         assert not crowded or units > LIMITS["stacking"]
