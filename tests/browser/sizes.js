@@ -29,7 +29,7 @@
     if (list && l) {
       const rows = [...list.querySelectorAll(".choice")].map((e) => e.getBoundingClientRect()).filter((c) => c.top >= l.top - 2 && c.bottom <= Math.min(l.bottom, innerHeight) + 2).length;
       const all = list.querySelectorAll(".choice").length;
-      if (rows < Math.min(all, innerWidth > 760 ? 4 : 2)) found.push(`only ${rows} of ${all} answers in sight`);
+      if (rows < Math.min(all, innerWidth > 760 ? 4 : innerHeight < 700 ? 1 : 2)) found.push(`only ${rows} of ${all} answers in sight`);
     }
     for (const e of document.querySelectorAll("#prompt .pinned .choice")) { const c = box(e); if (!c || c.bottom > innerHeight + 1) found.push("a pinned answer is off screen"); }
   }

@@ -24,7 +24,7 @@ def test_a_formation_is_ordered_with_keys_and_taken_back(korsun: Page, axe: str)
     page, before = korsun, places(korsun)
     page.keyboard.press("f")
     assert faults(page, axe, "#staff") == []
-    page.click('[data-group="5th Mechanized Corps"]')
+    page.click('#staff [data-group="5th Mechanized Corps"]')
     assert page.locator("#staff .eyebrow").inner_text().lower() == "your staff · 7 units"
     page.keyboard.press("a")
     page.fill("#staff-to", "Yurkovka")
@@ -50,7 +50,7 @@ def test_a_formation_is_ordered_with_keys_and_taken_back(korsun: Page, axe: str)
 def test_a_box_chooses_what_stands_in_it(korsun: Page) -> None:
     page = korsun
     page.keyboard.press("f")
-    page.click('[data-group="5th Mechanized Corps"]')
+    page.click('#staff [data-group="5th Mechanized Corps"]')
     page.keyboard.press("b")
     box = page.locator("#boxing").bounding_box()
     assert box is not None

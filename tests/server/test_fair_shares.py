@@ -32,7 +32,7 @@ HELD = [{"hold": "chance", "number": 0.4}]
 # ------------------------------------------------------------ threads
 
 
-@pytest.mark.parametrize("how", ["work_out", "labour"])
+@pytest.mark.parametrize("how", ["work_out", "run_heavy"])
 def test_of_an_address_one_question_is_worked_out_at_a_time_and_others_do_not_wait(how: str, run: Any) -> None:
     thinkers, go_on, done = ThinkingPool(1), threading.Event(), list[str]()
 

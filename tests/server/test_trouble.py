@@ -218,7 +218,7 @@ def test_a_page_that_is_loaded_while_the_database_is_away_says_so_and_comes_back
         raise StoreUnavailable("gone")
 
     with monkeypatch.context() as outage:
-        outage.setattr(MatchRegistry, "what_is", away)
+        outage.setattr(MatchRegistry, "summary", away)
         outage.setattr(School, "lesson", away)
         got = table.get(page.format(match=match))
     assert got.status_code == 503 and got.headers["cache-control"] == "no-store"

@@ -46,7 +46,7 @@ def test_it_is_listed_played_and_opened_again_where_the_file_is_gone(mine: str, 
     with table(tmp_path / "one") as first:
         (folio,) = [game for game in first.get("/api/games").json()["games"] if game["id"] == "folio"]
         assert [row["id"] for row in folio["scenarios"]] == list(FOLIO.scenarios) and mine in FOLIO.scenarios
-        assert folio["scenarios"][-1].keys() <= {"id", "title", "date", "turns", "blurb", "cite"}
+        assert folio["scenarios"][-1].keys() >= {"id", "title", "date", "turns", "blurb", "tasks"}
         match, key, _ = new_match(first, **wish)
         assert look(first, match, key)["table"]["scenario"]["id"] == mine
     forget(mine)

@@ -83,7 +83,7 @@ function path(item, fight) {
       h("span", { class: "num" }, t("n_minutes", { n: row.minutes })),
     );
   const puzzle = (/** @type {Wire.LessonRow} */ row, /** @type {number} */ i) =>
-    h("a", { class: row.known ? "alt known" : "alt", href: `/learn/${item.game}/${row.id}`, "aria-label": row.known ? `${row.title} (${t("known")})` : row.title }, row.known ? "✓" : String(i + 1));
+    h("a", { class: row.known ? "alt known" : "alt", href: `/learn/${item.game}/${row.id}`, "aria-label": row.known ? `✓ ${row.title} (${t("known")})` : `${i + 1} ${row.title}` }, row.known ? "✓" : String(i + 1));
   return h(
     "article",
     { class: "path", id: `learn-${item.game}`, tabindex: -1, "aria-labelledby": `path-${item.game}` },
