@@ -91,7 +91,8 @@ def test_the_core_needs_msgspec_alone() -> None:
 def test_every_extra_that_is_advised_exists_and_has_what_is_missing() -> None:
     for extra, packages in EXTRAS.items():
         listed = " ".join(PROJECT["optional-dependencies"][extra]).lower().replace("-", "_")
-        assert all({"pyspiel": "open_spiel", "PIL": "pillow"}.get(package, package).lower() in listed for package in packages), extra
+        called = {"pyspiel": "open_spiel", "PIL": "pillow"}
+        assert all(called.get(package, package).lower() in listed for package in packages), extra
 
 
 def test_every_game_is_played_with_the_core_alone() -> None:

@@ -145,9 +145,9 @@ def test_a_word_that_means_nothing_brings_no_rule() -> None:
     assert "'gobbledegook' is none of the answers." in told and "RA-" not in told
 
 
-def test_a_word_that_fits_several_answers_names_them() -> None:
+def test_a_word_that_fits_one_answer_takes_it() -> None:
     told = taught("folio", "4", "oasis", "all", "1 rifle", "2 rifle", "army", "attack")
-    assert "'all' fits several answers" in told and "the defender goes back two hexes" in told
+    assert "Attack with all" in told and "the defender goes back two hexes" in told
 
 
 def test_a_counter_can_be_named_by_its_number_and_by_its_letters_on_the_map() -> None:

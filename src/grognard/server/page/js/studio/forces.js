@@ -99,11 +99,11 @@ export class ForcePanel {
         class: used && once ? "used" : "",
         title: unit.name,
         "data-unit": unit.id,
-        "aria-label": unit.name,
         "aria-pressed": String(held),
         onclick: (/** @type {MouseEvent} */ event) => event.timeStamp - this.dropped > JUST && work.pickUp(unit),
         onpointerdown: (/** @type {PointerEvent} */ event) => this.grab(event, unit),
       },
+      h("span", { class: "for-ears" }, unit.name),
       this.face(unit.face, unit.name),
       count > 0 && !once ? h("span", { class: "many" }, count) : null,
     );
