@@ -92,6 +92,12 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+def is_fault(said: Any) -> bool:
+    """An error in the console; a picture that is still asked for when its table has ended is none."""
+    return bool(said.type == "error" and "ERR_CONNECTION_REFUSED" not in said.text)
+
+
+
 class Open:
     """Opens pages, each in a browser profile of its own; faults in their consoles are kept.
 
@@ -120,7 +126,7 @@ class Open:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda said: self.faults.append(said.text) if is_fault(said) else None)
         page.goto(path)
         return page
 
