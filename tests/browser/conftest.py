@@ -97,7 +97,6 @@ def is_fault(said: Any) -> bool:
     return bool(said.type == "error" and "ERR_CONNECTION_REFUSED" not in said.text)
 
 
-
 class Open:
     """Opens pages, each in a browser profile of its own; faults in their consoles are kept.
 
