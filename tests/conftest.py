@@ -40,13 +40,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     First everything in the browser, then whatever plays every game (tests beside this file), then the rest.
     """
-    order = {HERE / "web": 0, HERE: 1}
+    order = {HERE / "browser": 0, HERE: 1}
     items.sort(key=lambda item: order.get(item.path.parent, 2))
 
 
 def pytest_collection_finish() -> None:
     """Nothing collected is rubbish before the end."""
     gc.freeze()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def lists_as_they_were() -> Iterator[None]:
+    """A file of tests leaves every game with the list of scenarios it found."""
+    boxes = [game.scenarios for game in SHELF.values() if isinstance(game.scenarios, ScenarioSet)]
+    before = [(box, list(box)) for box in boxes]
+    yield
+    for box, listed in before:
+        box._listed[:] = listed
 
 
 @pytest.fixture
