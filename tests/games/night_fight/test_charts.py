@@ -6,20 +6,13 @@ import pytest
 
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.combat_table import base_column, shifts, terrain_shifts
-from grognard.games.night_fight.rules.data import (
-    COMBAT,
-    GERMAN_TYPES,
-    MOBILE_POOL,
-    SOVIET_TYPES,
-    STATIC_POOL,
-    TERRAIN,
-    TYPES,
-)
+from grognard.games.night_fight.rules.data import COMBAT, GERMAN_TYPES, MOBILE_POOL, SOVIET_TYPES, STATIC_POOL, TYPES
 from grognard.games.night_fight.rules.german_movement import MoveStack
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.setup import Buy, Purchase
 from grognard.games.night_fight.rules.stacking import entry_extra, step_cost
 from grognard.games.night_fight.rules.terrain import entry_cost, features
+from grognard.games.night_fight.rules.terrain_chart import CHART
 from grognard.testing import offered
 from tests.games.night_fight.printed import ROAD_HEXES, STARS
 
@@ -195,9 +188,9 @@ def test_german_counters_without_anti_tank_capability() -> None:
     ],
 )
 def test_terrain_chart(row: str, move: int | None, shift: int, enter: str, protects: str, sight: str) -> None:
-    found = TERRAIN[row]
+    found = CHART[row]
     assert (found.move, found.shift, found.enter, found.protects, found.sight) == (move, shift, enter, protects, sight)
-    assert len(TERRAIN) == 14
+    assert len(CHART) == 14
 
 
 @pytest.mark.rule("NF-22.3.1", "NF-22.3.2", "NF-22.3.3", "NF-22.3.4", "NF-22.3.6")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.board.hexes.map import MapError, parse_map
 from grognard.board.hexes.paths import link_distances
 from grognard.games.night_fight.rules.data import (
     BRIDGE_TABLE,
@@ -14,6 +15,7 @@ from grognard.games.night_fight.rules.data import (
     INTENSITY,
     MAJOR_BRIDGES,
     MAP,
+    MAPS,
     MOBILE_AHEAD,
     MOBILE_SETUP,
     SCATTER,
@@ -22,6 +24,7 @@ from grognard.games.night_fight.rules.data import (
 from grognard.games.night_fight.rules.map_data import LANDS, Land
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.terrain import entry_cost, features
+from grognard.games.night_fight.rules.terrain_chart import CHART, LEVELS, Terrain, rows_of
 from tests.games.night_fight.printed import (
     BRIDGES,
     LARGE_RIVER,
@@ -233,3 +236,31 @@ def test_a_gully_is_closed_to_a_unit_on_its_own_but_not_the_road_through_one() -
     land = Land(printed.map)
     land.features["normal"]["1724"] = ("road", "gully")
     assert (printed.alone["normal"].step("1723", "1724"), land.alone["normal"].step("1723", "1724")) == (None, 1)
+
+
+# ------------------------------------------------------------------ what a map draws has its row in the chart
+
+TEXT = (MAPS.folder / "maps" / "donets.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("drawn", "first"), [("terrain", "marsh"), ("line", "road"), ("bridge", "wood_bridge")])
+def test_a_map_knows_every_word_that_the_chart_has_a_row_for_and_no_other(drawn: str, first: str) -> None:
+    for growth in LEVELS:
+        assert set(rows_of(drawn, growth)) == set(getattr(MAPS.words, drawn))
+    if drawn == "terrain":
+        strange = TEXT.replace("[terrain]", '[terrain]\nmarsh = ["2420"]', 1)
+    else:
+        strange = TEXT.replace(f'kind = "{first}"', 'kind = "marsh"', 1)
+    with pytest.raises(MapError, match=r"This game has no .marsh. on its maps"):
+        parse_map(strange, "donets.toml", MAPS.words)
+    with pytest.raises(MapError, match=r"This game has no .marsh. on its maps"):
+        Land(parse_map(strange))
+
+
+def test_a_new_terrain_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    marsh = Terrain("NF-22.3.9", "terrain", move=4, enter="foot", sight="half", conceals=True, roams=False)
+    monkeypatch.setitem(CHART, "marsh", marsh)
+    land = Land(parse_map(TEXT.replace("[terrain]", '[terrain]\nmarsh = ["2420"]', 1)))
+    assert land.features["normal"]["2420"] == ("marsh",)
+    assert [land.prices["normal", mover]["2420"] for mover in ("foot", "vehicle", "gun")] == [4, None, None]
+    assert "2420" in land.concealing["clear"] and "2420" not in land.open_off_gullies["normal", "foot"]

@@ -13,7 +13,6 @@ from grognard.games.night_fight.rules.data import (
     MAJOR_BRIDGES,
     QUALITY,
     SOVIET_TYPES,
-    TERRAIN,
     VEGETATION,
     VISIBILITY,
     UnitType,
@@ -22,7 +21,7 @@ from grognard.games.night_fight.rules.events import EVENTS
 from grognard.games.night_fight.rules.german_movement import MoveStack
 from grognard.games.night_fight.rules.stacking import points_left, prices
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.terrain import ROW_CITES
+from grognard.games.night_fight.rules.terrain_chart import CHART
 
 SILHOUETTES = {
     "at_gun": "gun",
@@ -66,14 +65,14 @@ FACES: dict[str, Face | Marker] = {
 def _terrain() -> Chart:
     """22.3 The terrain chart."""
     rows = []
-    for name, row in TERRAIN.items():
+    for name, row in CHART.items():
         move = "no entry" if row.move is None else str(row.move)
         enters = {"all": "all", "foot": "foot only", "not mobile": "not vehicles"}[row.enter]
         sight = {"": "clear", "half": "blocks in part", "full": "blocks"}[row.sight]
         shift = f"{row.shift:+d}".replace("-", "−") if row.shift else "0"
         rows.append((name.replace("_", " "), (move, shift, enters, sight)))
     columns = ("Movement", "Shift", "Who enters", "Sight")
-    return Chart("terrain", "Terrain", columns, tuple(rows), cite=ROW_CITES["road"])
+    return Chart("terrain", "Terrain", columns, tuple(rows), cite=CHART["road"].cite)
 
 
 def _printed(kind: UnitType) -> tuple[str, ...]:

@@ -6,21 +6,12 @@ from typing import NamedTuple
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Given, Modifier, Working, net
-from grognard.games.night_fight.rules.data import COMBAT, GRID, RESULTS, START_COLUMN, TERRAIN
+from grognard.games.night_fight.rules.data import COMBAT, GRID, RESULTS, START_COLUMN
 from grognard.games.night_fight.rules.sight import lit_zone
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
-from grognard.games.night_fight.rules.terrain import ROW_CITES, features
-
-COVER = {  # how a row of the terrain chart is said of a target
-    "road": "on a road",
-    "building_partial": "in a partial building",
-    "building_full": "in a full building",
-    "block_house": "in a Block House",
-    "vegetation_normal": "in vegetation",
-    "vegetation_dense": "in dense vegetation",
-    "gully": "in a gully",
-}
+from grognard.games.night_fight.rules.terrain import features, shelters
+from grognard.games.night_fight.rules.terrain_chart import BLOCK_HOUSE, CHART
 
 
 def shift(cite: str, columns: int, text: str) -> Modifier:
@@ -29,7 +20,7 @@ def shift(cite: str, columns: int, text: str) -> Modifier:
 
 
 RANGE_SHIFT = {n: shift("NF-22.5.5", columns, f"Range {n}") for n, columns in ((1, 3), (2, 2), (3, 1))}  # 22.5
-COVERED = {row: shift(ROW_CITES[row], TERRAIN[row].shift, f"Target {said}") for row, said in COVER.items()}
+COVER = {name: shift(row.cite, row.shift, f"Target {row.said}") for name, row in CHART.items() if row.shift}
 OUTGUNNED = shift("NF-22.5.3", -2, "Outgunned")
 LIT = shift("NF-22.5.4", 1, "Target in the light of flares")
 SS = shift("NF-22.5.6", 1, "Waffen SS")
@@ -69,17 +60,15 @@ def terrain_shifts(g: NightFight, target: Unit) -> list[Modifier]:
 
     A Block House that lies face down protects nobody yet: the shot would tell what it is (10.0).
     """
-    rows = list(features(g, target.place))
-    if any(u.type == "block_house" and u.up for u in g.here(target.place)):
-        rows.append("block_house")
+    rows = features(g, target.place)
+    if shelters(g, target.place):
+        rows = (*rows, BLOCK_HOUSE)
     foot = target.what.kind == "foot"
-    found = []
-    for row in rows:
-        terrain = TERRAIN[row]
-        covered = terrain.protects == "all" or foot or (row == "block_house" and target.type == "block_house")
-        if terrain.shift and covered:
-            found.append(COVERED[row])
-    return found
+    return [
+        COVER[row]
+        for row in rows
+        if row in COVER and (foot or CHART[row].protects == "all" or row == target.type == BLOCK_HOUSE)
+    ]
 
 
 def outgunned(anti_tank: bool, target: Unit) -> list[Modifier]:

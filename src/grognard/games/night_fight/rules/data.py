@@ -65,16 +65,6 @@ class UnitType(msgspec.Struct, frozen=True):
         return self.strength or 0
 
 
-class Terrain(msgspec.Struct, frozen=True):
-    """22.3 One row of the terrain chart."""
-
-    move: int | None = None
-    shift: int = 0
-    enter: Literal["all", "foot", "not mobile"] = "all"
-    protects: Literal["all", "foot"] = "all"
-    sight: Literal["", "half", "full"] = ""
-
-
 class Intensity(msgspec.Struct, frozen=True):
     """3.0 What an intensity fixes."""
 
@@ -105,7 +95,6 @@ VISIBILITY: list[int] = _tables["visibility"]["values"]
 VEGETATION: list[str] = _tables["vegetation"]["values"]
 QUALITY: list[str] = _tables["quality"]["values"]
 SCATTER: list[int] = _tables["scatter"]["directions"]
-TERRAIN = {name: msgspec.convert(row, Terrain) for name, row in _tables["terrain"].items()}
 
 RESULTS = {"-": "No effect", "P": "Pinned", "R": "Retreat", "E": "Eliminated"}
 COMBAT = Chart.of(

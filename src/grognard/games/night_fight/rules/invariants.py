@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.night_fight.rules.data import EDGE_ROADS, GRID, MOBILE_POOL, QUALITY, STATIC_POOL, VISIBILITY
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, on_map
-from grognard.games.night_fight.rules.terrain import features
+from grognard.games.night_fight.rules.terrain import is_water
 
 
 def check(g: NightFight) -> None:
@@ -35,8 +35,7 @@ def _places(g: NightFight) -> None:
             found.setdefault(unit.place, []).append(unit.id)
         if on_map(unit.place):
             assert unit.place in GRID, unit
-            water = {"river", "stream"} & set(features(g, unit.place))
-            assert not water or unit.type == "soviet_engineers" or unit.place in EDGE_ROADS, unit
+            assert not is_water(g, unit.place) or unit.type == "soviet_engineers" or unit.place in EDGE_ROADS, unit
     assert {place: sorted(ids) for place, ids in g.at.items()} == {p: sorted(ids) for p, ids in found.items()}
 
 

@@ -2,48 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Mapping, Set
 from functools import cache, cached_property
 
 from grognard.board.hexes.corner_sight import CornerSight
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import bits_of
-from grognard.board.hexes.map import HexMap
+from grognard.board.hexes.map import HexMap, MapError
 from grognard.board.hexes.maps import MapDataCache
 from grognard.board.hexes.paths import StepCosts
-from grognard.games.night_fight.rules.data import GRID, MAPS, RIVER, TERRAIN
+from grognard.engine import Problem, suggest_choices
+from grognard.games.night_fight.rules.data import GRID, MAPS, RIVER
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
+from grognard.games.night_fight.rules.terrain_chart import CHART, LEVELS, MOVERS, OPEN, Rows, rows_of
 
-LEVELS = ("clear", "normal", "dense")
-MOVERS = ("foot", "vehicle", "gun")
-
-Rows = tuple[str, ...]  # of the terrain chart
 Seen = dict[Hex, frozenset[Hex]]
 Beside = tuple[Hex, ...]  # neighbours of a hex
 
 
-def _row_price(row: str, mover: str) -> int | None:
-    """22.3 The points one row asks of a class of mover; None if it may not enter."""
-    terrain = TERRAIN[row]
-    if terrain.enter == "foot" and mover != "foot":
-        return None
-    if terrain.enter == "not mobile" and mover == "vehicle":
-        return None
-    return terrain.move
-
-
 @cache
 def price(rows: Rows, mover: str) -> int | None:
-    """8.0, R6 The points to enter a hex: a road costs its own row whatever else is drawn there."""
-    if "road" in rows:
-        return TERRAIN["road"].move
-    most = 0
-    for row in rows:
-        points = _row_price(row, mover)
-        if points is None:
-            return None
-        most = max(most, points)
-    return most
+    """8.0, R6 The points to enter a hex: the dearest row, unless there is one that counts alone."""
+    asked: list[int] = []
+    for terrain in (CHART[row] for row in rows):
+        points = terrain.price(mover)
+        if points is None or terrain.alone:
+            return points
+        asked.append(points)
+    return max(asked)
 
 
 class Land:
@@ -51,6 +37,7 @@ class Land:
 
     def __init__(self, hexmap: HexMap) -> None:
         self.map = hexmap
+        _only_known(hexmap)
         self.roads = hexmap.line_hexes("road")
         self.road_links = hexmap.links("road")
         self.bridges = hexmap.bridged_hexes  # hex -> wood_bridge or river_bridge
@@ -72,19 +59,17 @@ class Land:
         """R6 The rows of the terrain chart that hold in a hex while its bridge, if any, stands."""
         if h in self.bridges:
             return (self.bridges[h],)
-        rows = ["road"] if h in self.roads else []
-        rows += [kind for kind in ("gully", "river", "stream") if h in self._lines[kind]]
-        for kind in sorted(self.map.terrain[h]):
-            rows.append(f"vegetation_{vegetation}" if kind == "vegetation" else kind)
-        return tuple(rows) or ("open",)
+        lines = [row for row, hexes in self._lines.items() if h in hexes]
+        areas = rows_of("terrain", vegetation)
+        return (*lines, *(areas[kind] for kind in sorted(self.map.terrain[h]))) or (OPEN,)
 
     @cached_property
     def _lines(self) -> dict[str, frozenset[Hex]]:
-        return {kind: self.map.line_hexes(kind) for kind in ("gully", "river", "stream")}
+        return {row: self.map.line_hexes(kind) for kind, row in rows_of("line").items()}
 
     def _sight(self, level: str) -> CornerSight:
         """9.0, R64 The obstacles at a vegetation level: whole hexes, and half-size ones for partial buildings."""
-        blocking = {h: {TERRAIN[row].sight for row in rows} for h, rows in self.features[level].items()}
+        blocking = {h: {CHART[row].sight for row in rows} for h, rows in self.features[level].items()}
         full = [h for h, kinds in blocking.items() if "full" in kinds]
         half = [h for h, kinds in blocking.items() if "half" in kinds and "full" not in kinds]
         return CornerSight(GRID, full, half)
@@ -97,13 +82,12 @@ class Land:
     @cached_property
     def concealing(self) -> dict[str, frozenset[Hex]]:
         """10.3 By vegetation: the hexes with a building or dense vegetation; a bridge has neither, standing or out."""
-        return {level: frozenset(h for h in GRID.hexes if _conceals(self.features[level][h])) for level in LEVELS}
+        return {level: _where(self.features[level], _conceals) for level in LEVELS}
 
     @cached_property
     def open_off_gullies(self) -> dict[tuple[str, str], frozenset[Hex]]:
         """8.6, 22.3 The same but for gullies, bridged ones not counted."""
-        gullies = self._lines["gully"] - self.bridges.keys()
-        return {key: hexes - gullies for key, hexes in self.open.items()}
+        return {key: hexes & _where(self.features[key[0]], _roams) for key, hexes in self.open.items()}
 
     @cached_property
     def open_beside(self) -> dict[tuple[str, str], dict[Hex, Beside]]:
@@ -191,12 +175,30 @@ class SeenBits(dict[Hex, int]):
         return self.setdefault(h, bits_of(GRID, self.seen[h]))
 
 
+def _only_known(hexmap: HexMap) -> None:
+    """22.3 What a map draws must have its row in the chart."""
+    lines, bridges = {line.kind for line in hexmap.lines}, {bridge.kind for bridge in hexmap.bridges}
+    for drawn, kinds in (("terrain", hexmap.areas), ("line", lines), ("bridge", bridges)):
+        known = rows_of(drawn, LEVELS[0])
+        for kind in sorted(set(kinds).difference(known)):
+            says = f"This game has no {kind!r} on its maps. {suggest_choices(known, kind)}"
+            raise MapError(hexmap.name, [Problem(1, f"{drawn}.{kind}", says)])
+
+
+def _where(features: Mapping[Hex, Rows], holds: Callable[[Rows], bool]) -> frozenset[Hex]:
+    return frozenset(h for h, rows in features.items() if holds(rows))
+
+
 def _conceals(rows: Rows) -> bool:
-    return any(row == "vegetation_dense" or row.startswith("building") for row in rows)
+    return any(CHART[row].conceals for row in rows)
+
+
+def _roams(rows: Rows) -> bool:
+    return all(CHART[row].roams for row in rows)
 
 
 def _alone(rows: Rows) -> int | None:
-    return None if "gully" in rows and "road" not in rows else price(rows, "vehicle")
+    return price(rows, "vehicle") if _roams(rows) or any(CHART[row].alone for row in rows) else None
 
 
 def _beside(open_hexes: Set[Hex]) -> dict[Hex, Beside]:

@@ -25,7 +25,7 @@ from grognard.games.night_fight.rules.data import (
 )
 from grognard.games.night_fight.rules.stacking import LIMIT
 from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit
-from grognard.games.night_fight.rules.terrain import features
+from grognard.games.night_fight.rules.terrain import is_water
 from grognard.games.night_fight.rules.transport import carries
 
 
@@ -90,10 +90,10 @@ def displaced(g: NightFight, star: Hex) -> Hex:
     direction, distance = g.d6(), g.d6()
     h = GRID.step(star, SCATTER[direction - 1], distance)
     if h is not None and not _full(g, h):
-        return h if not _water(g, h) else edge_hex(g)
+        return h if not is_water(g, h) else edge_hex(g)
     if h is not None:
         onward = GRID.step(star, SCATTER[direction - 1], distance + 1)
-        if onward is not None and not _water(g, onward) and not _full(g, onward):
+        if onward is not None and not is_water(g, onward) and not _full(g, onward):
             return onward
     return edge_hex(g)
 
@@ -108,11 +108,6 @@ def edge_hex(g: NightFight) -> Hex:
 
 def _full(g: NightFight, h: Hex) -> bool:
     return len(g.at.get(h, ())) >= LIMIT
-
-
-def _water(g: NightFight, h: Hex) -> bool:
-    """R14 An unbridged river or stream hex."""
-    return not {"river", "stream"}.isdisjoint(features(g, h))
 
 
 # ------------------------------------------------------------------ columns

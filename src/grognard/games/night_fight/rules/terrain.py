@@ -7,33 +7,26 @@ from collections.abc import Collection
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.paths import Reach
 from grognard.engine.core.fact import fact
-from grognard.games.night_fight.rules.data import EDGE_ROADS, GRID, TERRAIN
+from grognard.games.night_fight.rules.data import EDGE_ROADS, GRID
 from grognard.games.night_fight.rules.map_data import LANDS, price
 from grognard.games.night_fight.rules.state import NightFight, Unit
-
-ROW_CITES = {
-    "road": "NF-22.3.1",
-    "open": "NF-22.3.2",
-    "building_partial": "NF-22.3.3",
-    "building_full": "NF-22.3.4",
-    "block_house": "NF-22.3.5",
-    "vegetation_clear": "NF-22.3.6",
-    "vegetation_normal": "NF-22.3.7",
-    "vegetation_dense": "NF-22.3.8",
-    "gully": "NF-22.3.9",
-    "wood_bridge": "NF-22.3.10",
-    "river_bridge": "NF-22.3.10",
-    "wood_bridge_out": "NF-22.3.11",
-    "river": "NF-22.3.12",
-    "stream": "NF-22.3.12",
-}
+from grognard.games.night_fight.rules.terrain_chart import BLOCK_HOUSE, CHART, Rows
 
 
-def features(g: NightFight, h: Hex) -> tuple[str, ...]:
+def features(g: NightFight, h: Hex) -> Rows:
     """22.3, 19.0, R9 The rows of the terrain chart that hold in a hex now, Block Houses not counted."""
-    if h in g.bridges_out:
-        return ("wood_bridge_out",) if g.land.bridges[h] == "wood_bridge" else ("river",)
-    return g.land.features[g.vegetation][h]
+    printed = g.land.features[g.vegetation][h]
+    return tuple(CHART[row].out for row in printed) if h in g.bridges_out else printed
+
+
+def is_water(g: NightFight, h: Hex) -> bool:
+    """R14, 22.3 Is it a river or stream hex without a bridge that stands?"""
+    return any(CHART[row].water for row in features(g, h))
+
+
+def shelters(g: NightFight, h: Hex) -> bool:
+    """22.3 Does a Block House stand there, known as one?"""
+    return any(u.type == BLOCK_HOUSE and u.up for u in g.here(h))
 
 
 def is_road(g: NightFight, h: Hex) -> bool:
@@ -61,14 +54,14 @@ def entry_cost(g: NightFight, h: Hex, mover: str) -> int | None:
 
 def what_closes(g: NightFight, h: Hex, mover: str) -> str:
     """22.3 The row of the terrain chart that keeps a mover out of a hex."""
-    return next(ROW_CITES[row] for row in features(g, h) if price((row,), mover) is None)
+    return next(CHART[row].cite for row in features(g, h) if CHART[row].price(mover) is None)
 
 
 def block_house_extra(g: NightFight, h: Hex) -> int:
     """22.3, R6 What a Block House known to stand off the road adds to the price of its hex."""
-    if is_road(g, h) or not any(u.type == "block_house" and u.up for u in g.here(h)):
+    if is_road(g, h) or not shelters(g, h):
         return 0
-    return (TERRAIN["block_house"].move or 0) - (entry_cost(g, h, "vehicle") or 0)
+    return (CHART[BLOCK_HOUSE].move or 0) - (entry_cost(g, h, "vehicle") or 0)
 
 
 @fact
@@ -89,14 +82,12 @@ def _laid(g: NightFight, ground: str, mover: str) -> tuple[Collection[Hex], dict
         extra[h] = extra.get(h, 0) + 1
     lost = []
     for h in g.bridges_out:
-        if ground == "road" or mover != "foot" or g.land.bridges[h] == "river_bridge":
+        now, standing = entry_cost(g, h, mover), g.land.prices[g.vegetation, mover][h]
+        if ground == "road" or now is None:
             lost.append(h)
         else:
-            extra[h] = extra.get(h, 0) + OUT_EXTRA
+            extra[h] = extra.get(h, 0) + now - (standing or 0)
     return {*g.soviet_hexes, *lost} if lost else g.soviet_hexes, extra
-
-
-OUT_EXTRA = (TERRAIN["wood_bridge_out"].move or 0) - (TERRAIN["wood_bridge"].move or 0)  # 22.3 for those on foot
 
 
 def nearest_edge_roads(g: NightFight, h: Hex) -> list[Hex]:
