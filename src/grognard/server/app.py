@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from grognard.engine import Game, GrognardError
 from grognard.engine.records.verify import OlderRules, in_words, verify
 from grognard.school.lesson import EXAMPLE
-from grognard.server import match_reports, systemd
+from grognard.server import endpoints, match_reports, systemd
 from grognard.server.api import requests
 from grognard.server.api.requests import AWAY, RequestError
 from grognard.server.jobs.analyses import Analyses
@@ -87,57 +87,59 @@ class WebApp:
 
     def app(self) -> Starlette:
         """The ASGI application."""
-        post, get = ["POST"], ["GET"]
-        routes = [
+        get = ["GET"]
+        routes: list[BaseRoute] = [
             Route("/", self._page("lobby.html"), methods=get),
             Route("/m/{match}", self._shown(self._table), methods=get),
             Route("/mail/{token}", self._page("mail.html"), methods=get),
-            Route("/mail/{token}", handle_errors(self._unsubscribe), methods=post),
+            Route("/mail/{token}", handle_errors(self._unsubscribe), methods=["POST"]),
             Route("/page/{name:path}", handle_errors(self._file), methods=get),
+            Route("/learn", handle_errors(self._to_school), methods=get),
+            Route("/learn/{game}", handle_errors(self._to_school), methods=get),
+            Route("/learn/{game}/{lesson}", self._shown(self._lesson), methods=get),
+            Route("/studio", self._page("studio.html"), methods=get),
             Route("/health", handle_errors(self._health), methods=get),
             Route("/api/schema", handle_errors(self._schema), methods=get),
-            Route("/api/games", handle_errors(self._games), methods=get),
-            Route("/api/sides", handle_errors(self._sides), methods=post),
-            Route("/api/matches", handle_errors(self._new), methods=post),
-            Route("/api/records", handle_errors(self._import), methods=post),
-            Route("/api/mine", handle_errors(self._mine), methods=post),
-            Route("/api/mail", handle_errors(self._mailbox), methods=post),
-            Route("/api/mail/{token}", handle_errors(self._confirm), methods=post),
-            Route("/api/open", handle_errors(self._open), methods=get),
-            Route("/api/ratings/{game}", handle_errors(self._ratings), methods=get),
-            Route("/api/matches/{match}/claim", handle_errors(self._claim), methods=post),
-            Route("/api/matches/{match}/orders", handle_errors(self._order), methods=post),
-            Route("/api/matches/{match}/rematch", handle_errors(self._rematch), methods=post),
-            Route("/api/matches/{match}/mail", handle_errors(self._letters), methods=post),
-            Route("/api/matches/{match}/branch", handle_errors(self._branch), methods=post),
-            Route("/api/matches/{match}/record", handle_errors(self._record), methods=get),
-            Route("/api/matches/{match}/verify", handle_errors(self._verify), methods=get),
-            Route("/api/matches/{match}/analysis", handle_errors(self._analysis), methods=get),
-            Route("/api/matches/{match}/report", handle_errors(self._report), methods=get),
-            Route("/api/matches/{match}", handle_errors(self._look), methods=get),
-            WebSocketRoute("/api/matches/{match}/live", self.live.attend),
-            *self._school_routes(),
-            *self.warden.routes(self._page("admin.html")),
             Route("/art/{game}/{what}", handle_errors(self._art), methods=get),
             Route("/art/{game}/{scenario}/{what}", handle_errors(self._art), methods=get),
+            WebSocketRoute("/api/matches/{match}/live", self.live.attend),
+            WebSocketRoute("/api/lessons/{game}/{lesson}/live", self.lectures.attend),
+            *self.warden.pages(self._page("admin.html")),
+            *endpoints.routes(endpoints.MATCHES | endpoints.MAIL | endpoints.SCHOOL, self._handlers()),
+            *endpoints.routes(endpoints.STUDIO, self.studio.handlers()),
+            *endpoints.routes(endpoints.ADMIN, self.warden.handlers()),
         ]
         measures, bans = self.house.store.measures, self.warden.bans
         gates = [Middleware(Counted, measures=measures), Middleware(SecureHeaders), Middleware(Guard, bans=bans)]
         gates.append(Middleware(HostCheck, names=self.names))
-        return Starlette(routes=[*routes, *self._studio_routes()], middleware=gates, lifespan=self._lifespan)
+        return Starlette(routes=routes, middleware=gates, lifespan=self._lifespan)
 
-    def _school_routes(self) -> list[BaseRoute]:
-        return [
-            Route("/learn", handle_errors(self._to_school), methods=["GET"]),
-            Route("/learn/{game}", handle_errors(self._to_school), methods=["GET"]),
-            Route("/learn/{game}/{lesson}", self._shown(self._lesson), methods=["GET"]),
-            Route("/api/school", handle_errors(self._school), methods=["POST"]),
-            Route("/api/lessons/{game}/{lesson}/play", handle_errors(self._play_on), methods=["POST"]),
-            WebSocketRoute("/api/lessons/{game}/{lesson}/live", self.lectures.attend),
-        ]
-
-    def _studio_routes(self) -> list[Route]:
-        return self.studio.routes(self._page("studio.html"), handle_errors(self._what_if))
+    def _handlers(self) -> dict[str, Handler]:
+        """Who answers which endpoint."""
+        return {
+            "games": self._games,
+            "sides": self._sides,
+            "new": self._new,
+            "import": self._import,
+            "mine": self._mine,
+            "open": self._open,
+            "ratings": self._ratings,
+            "look": self._look,
+            "claim": self._claim,
+            "order": self._order,
+            "rematch": self._rematch,
+            "branch": self._branch,
+            "what_if": self._what_if,
+            "record": self._record,
+            "verify": self._verify,
+            "analysis": self._analysis,
+            "report": self._report,
+            "mailbox": self._mailbox,
+            "confirm": self._confirm,
+            "letters": self._letters,
+            "school": self._school,
+            "play_on": self._play_on,
+        }
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:

@@ -1,33 +1,19 @@
-"""The API described by itself, from the same types that check what comes in."""
+"""The API described by itself, from the table of endpoints and the types that check what comes in."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+import re
 from typing import Any
 
 import msgspec
 
 from grognard.server.api import requests
-from grognard.server.studio import endpoints as studio
+from grognard.server.endpoints import ENDPOINTS, Endpoint
 from grognard.server.web.compression import CompressedBody
 
-STUDIO: dict[str, type] = {
-    "begin": studio.Begin,
-    "read": studio.Read,
-    "play": studio.PlayIt,
-    "keep": studio.Keep,
-    "link": studio.Sent,
-    "fair": studio.TryOut,
-}
-STUDIO_SAYS = {
-    "begin": "A scenario to begin with",
-    "read": "Lay out a scenario, with changes made to it first",
-    "play": "Play a scenario against computer players",
-    "keep": "Keep a scenario, open one, or list one's own",
-    "link": "A link to a scenario",
-    "fair": "Try a scenario out at two strengths",
-}
+REFUSED = {"description": "Refused: `error` says why, `rule` names the rule if one forbids it. Nothing has changed."}
+REF = "#/components/schemas/{name}"
 
 
 @functools.cache
@@ -38,67 +24,40 @@ def packed_schema() -> CompressedBody:
 
 def schema() -> dict[str, Any]:
     """An OpenAPI 3.1 description of every request."""
-    asked = (
-        requests.NewMatch,
-        requests.Claim,
-        requests.MyMatches,
-        requests.NewRematch,
-        requests.Branch,
-        requests.Mailbox,
-        requests.Letters,
-        requests.Pupil,
-    )
-    kinds = (*asked, requests.Hello, requests.Order, *STUDIO.values())
-    refs, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    new, claim, mine, again, branch, mailbox, letters, pupil, _, order, *studio = refs
-    seat: list[dict[str, list[str]]] = [{"key": []}]
-    at, of = _in_address("match"), _in_address("game", "lesson")
+    kinds = dict.fromkeys(kind for each in ENDPOINTS.values() for kind in (each.sent, each.got) if kind is not None)
+    kinds.pop(bytes)
+    refs, parts = msgspec.json.schema_components([*kinds, requests.Hello], ref_template=REF)
+    known = dict(zip(kinds, refs, strict=False))
+    paths: dict[str, dict[str, Any]] = {}
+    for address, endpoint in ENDPOINTS.items():
+        method, path = address.split(" ")
+        paths.setdefault(path, _parameters(path))[method.lower()] = _operation(endpoint, known)
+    key = {"type": "http", "scheme": "bearer"}
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Grognard table", "version": "1"},
-        "paths": {
-            "/api/games": {"get": _what("The games in the box.")},
-            "/api/matches": {"post": _what("Set up a match.", new)},
-            "/api/sides": {"post": _what("The sides a match would have.", new)},
-            "/api/records": {"post": _what("Set up a match from a record file.")},
-            "/api/mine": {"post": _what("How one's matches stand.", mine)},
-            "/api/mail": {"post": _what("Where to be written to when it is one's turn.", mailbox)},
-            "/api/school": {"post": _what("The lessons of every game, and what has been learnt.", pupil)},
-            "/api/lessons/{game}/{lesson}/play": {**of, "post": _what("A match from the position of a lesson.")},
-            "/api/matches/{match}": {**at, "get": _what("A match as a seat sees it.") | {"security": seat}},
-            "/api/matches/{match}/claim": {**at, "post": _what("Take up an invitation.", claim)},
-            "/api/matches/{match}/orders": {**at, "post": _what("Give an order.", order) | {"security": seat}},
-            "/api/matches/{match}/rematch": {**at, "post": _what("The same again.", again) | {"security": seat}},
-            "/api/matches/{match}/branch": {**at, "post": _what("Play on from there.", branch) | {"security": seat}},
-            "/api/matches/{match}/mail": {**at, "post": _what("Letters about a seat.", letters) | {"security": seat}},
-            "/api/matches/{match}/record": {**at, "get": _what("The record of a finished match.")},
-            "/api/matches/{match}/verify": {**at, "get": _what("Check a finished match.")},
-            "/api/matches/{match}/analysis": {**at, "get": _what("Look back at a finished match.")},
-            "/api/matches/{match}/report": {**at, "get": _what("The story of a match as a page.") | {"security": seat}},
-            **{f"/api/studio/{name}": {"post": _what(f"{says}.", ref)} for name, says, ref in _studio(studio)},
-            "/api/studio/{game}": {**_in_address("game"), "get": _what("What there is to make scenarios with.")},
-        },
-        "components": {"schemas": parts, "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},
+        "info": {"title": "Grognard server", "version": "1"},
+        "paths": paths,
+        "components": {"schemas": parts, "securitySchemes": {"seat": key, "operator": key}},
     }
 
 
-def _studio(refs: list[dict[str, Any]]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Every order of the studio: its name, what it does, and what is sent with it."""
-    for name, ref in zip(STUDIO, refs, strict=True):
-        yield name, STUDIO_SAYS[name], ref
+def _operation(endpoint: Endpoint, known: dict[type, dict[str, Any]]) -> dict[str, Any]:
+    done: dict[str, Any] = {"description": "Done."}
+    if endpoint.got is not None:
+        done["content"] = {"application/json": {"schema": known[endpoint.got]}}
+    operation: dict[str, Any] = {"summary": endpoint.does, "responses": {"200": done, "4XX": REFUSED}}
+    if endpoint.sent is bytes:
+        operation["requestBody"] = {"required": True, "content": {"application/octet-stream": {}}}
+    elif endpoint.sent is not None:
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": known[endpoint.sent]}}}
+    if endpoint.key:
+        operation["security"] = [{endpoint.key: []}]
+    return operation
 
 
-def _what(summary: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-    plain: dict[str, Any] = {"summary": summary, "responses": {"200": {"description": "Done."}, "4XX": _ERROR}}
-    if body is not None:
-        plain["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
-    return plain
-
-
-_ERROR = {"description": "Refused: `error` says why, `rule` names the rule if one forbids it. Nothing has changed."}
-
-
-def _in_address(*names: str) -> dict[str, Any]:
+def _parameters(path: str) -> dict[str, Any]:
     """What stands in an address."""
-    text = {"type": "string"}
+    names, text = re.findall(r"{(\w+)}", path), {"type": "string"}
+    if not names:
+        return {}
     return {"parameters": [{"name": name, "in": "path", "required": True, "schema": text} for name in names]}

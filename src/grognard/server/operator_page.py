@@ -8,16 +8,14 @@ import hmac
 import os
 import time
 from pathlib import Path
-from typing import Annotated
 
-import msgspec
 import sqlalchemy as sa
-from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from grognard.players import OFFICE
+from grognard.server.api import requests
 from grognard.server.api.requests import RequestError
 from grognard.server.api.serializers import JsonObject
 from grognard.server.jobs.analyses import Analyses
@@ -35,20 +33,6 @@ WORDS = 100  # lines of chat that are shown
 FRESH = 60.0  # seconds for which a page that another process has told of counts as open
 
 
-class Removed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match to be removed, or one line that was said in it."""
-
-    match: Annotated[str, Meta(max_length=32)]
-    number: Annotated[int, Meta(ge=0)] = 0  # of the line; 0: the whole match
-
-
-class Banned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An address to be shut out for so many hours; with none it may come again."""
-
-    address: Annotated[str, Meta(min_length=1, max_length=64)]
-    hours: Annotated[float, Meta(ge=0, le=24 * 366)]
-
-
 class Warden:
     """What only the holder of the key may see and do. Without a key there is no such page."""
 
@@ -59,16 +43,14 @@ class Warden:
         self.analyses, self.fairness, self.bans = analyses, fairness, Bans(house.store)
         self._begun = time.time()
 
-    def routes(self, page: Handler) -> list[BaseRoute]:
-        """Its addresses. The page itself tells nothing; it asks for the key."""
-        get, post = ["GET"], ["POST"]
-        return [
-            Route("/admin", self._there(page), methods=get),
-            Route("/metrics", self._kept(self._metrics), methods=get),
-            Route("/api/admin", self._kept(self._look), methods=get),
-            Route("/api/admin/remove", self._kept(self._remove), methods=post),
-            Route("/api/admin/ban", self._kept(self._ban), methods=post),
-        ]
+    def pages(self, page: Handler) -> list[BaseRoute]:
+        """Its pages. The operator's page says nothing by itself; it asks for the key."""
+        return [Route("/admin", self._there(page)), Route("/metrics", self._kept(self._metrics))]
+
+    def handlers(self) -> dict[str, Handler]:
+        """Who answers which endpoint."""
+        doors = {"look": self._look, "remove": self._remove, "ban": self._ban}
+        return {name: self._kept(door) for name, door in doors.items()}
 
     async def watch(self, every: float) -> None:
         """Hear now and then what other processes have shut out."""
@@ -155,7 +137,7 @@ class Warden:
 
     async def _remove(self, request: Request) -> Response:
         """A match with everything that belongs to it, or one line that was said."""
-        wish = await body(request, Removed, BODY)
+        wish = await body(request, requests.Removed, BODY)
         if wish.number:
             here = (CHAT.c.match == wish.match) & (CHAT.c.number == wish.number) & (CHAT.c.kind == "say")
             done = await self.house.store.write(lambda db: db.execute(CHAT.update().where(here), {"text": ""}).rowcount)
@@ -169,7 +151,7 @@ class Warden:
 
     async def _ban(self, request: Request) -> Response:
         """Shut an address out; its open pages are closed."""
-        wish = await body(request, Banned, BODY)
+        wish = await body(request, requests.Banned, BODY)
         await self.bans.shut_out(wish.address, wish.hours)
         self._send_away()
         return reply({"done": True})

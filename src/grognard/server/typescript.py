@@ -42,7 +42,7 @@ def declarations() -> str:
     orders = [_struct(kind) for kind in {*get_args(requests.Order), *get_args(requests.InLesson)}]
     kinds = (Answers, pushes.ErrorTold, *(each for union, _ in UNIONS.values() for each in union), Book, Lie)
     named: dict[str, Named] = {}
-    fetches = (fetch.got for fetch in ENDPOINTS.values())
+    fetches = (fetch.got for fetch in ENDPOINTS.values() if fetch.got is not None)
     for root in (*inspect.multi_type_info((*kinds, *fetches)), *(f.type for order in orders for f in order.fields)):
         _gather(root, named)
     parts = [_interface(name, kind) for name, kind in sorted(named.items())]
@@ -116,7 +116,10 @@ def _orders(orders: Sequence[inspect.StructType]) -> str:
 def _fetches() -> str:
     """Every request by its address, with what is sent and what comes back."""
     rows = [
-        f'    "{where}": {{ sent: {_sent(fetch)}; got: {fetch.got.__name__} }};\n' for where, fetch in ENDPOINTS.items()
+        f'    "{address}": {{ sent: {_sent(fetch)}; got: {fetch.got.__name__} }};\n'
+        for where, fetch in ENDPOINTS.items()
+        if fetch.got is not None
+        for address in (where, *([f"{where}?{fetch.flag}"] if fetch.flag else []))
     ]
     return f"  /** What a page may fetch. */\n  interface Fetches {{\n{''.join(rows)}  }}\n"
 

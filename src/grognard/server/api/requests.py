@@ -360,6 +360,20 @@ class Confirmed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wanted: bool
 
 
+class Removed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A match to be removed, or one line that was said in it."""
+
+    match: Annotated[str, msgspec.Meta(max_length=32)]
+    number: Annotated[int, msgspec.Meta(ge=0)] = 0  # of the line; 0: the whole match
+
+
+class Banned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An address to be shut out for so many hours; with none it may come again."""
+
+    address: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    hours: Annotated[float, msgspec.Meta(ge=0, le=24 * 366)]
+
+
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first words over a WebSocket: the key of one's seat, or none to watch."""
 

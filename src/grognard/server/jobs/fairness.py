@@ -33,7 +33,6 @@ from grognard.studio.layout import told
 
 STRENGTHS = {"regular": "regular", "veteran": "veteran"}
 AT_LAST = {"grognard": "search:3"}  # a hundred times as slow: with what is left of the time
-MOST = 200  # matches of each strength
 WAITING = 40  # scenarios that may wait
 KEPT = 60  # results in memory
 LONGEST, LEAST = 900.0, 45.0  # seconds spent on one, and where many wait; what was found by then stands

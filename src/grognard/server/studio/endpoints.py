@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 import msgspec
-from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from grognard.engine import Game, GrognardError, ScenarioError
 from grognard.engine.game.scenario import LARGEST, ScenarioSet, parse
-from grognard.server.api.requests import Name, NewMatch, Number, RequestError, Secret, error_body
+from grognard.server.api import studio_requests
+from grognard.server.api.requests import NewMatch, RequestError, error_body
 from grognard.server.api.serializers import JsonObject
-from grognard.server.jobs.fairness import MOST, FairnessTrials
+from grognard.server.jobs.fairness import FairnessTrials
 from grognard.server.matches.client import Client
 from grognard.server.matches.registry import MatchRegistry
 from grognard.server.matches.seats import ME
@@ -26,7 +25,7 @@ from grognard.server.storage.shared_results import Papers
 from grognard.server.studio.saved_scenarios import SavedScenarios, read_name
 from grognard.server.web.compression import CompressedBody
 from grognard.server.web.limits import Buckets, who
-from grognard.server.web.replies import JSON, Handler, body, handle_errors, reply
+from grognard.server.web.replies import JSON, Handler, body, reply
 from grognard.studio import (
     AnyEdit,
     NoBench,
@@ -48,60 +47,6 @@ BODY = 2 * LARGEST  # of a request: the text may be escaped in it, letter by let
 TABLE = "table"  # the kind of papers from which tables are drawn
 TABLES = 40  # that are remembered to be drawn
 OPPONENT = "regular"
-Text = Annotated[str, Meta(max_length=LARGEST)]
-
-
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is asked of the studio."""
-
-
-class Begin(Wish, frozen=True):
-    """A scenario to begin with; from nothing, if none is named."""
-
-    game: Name
-    scenario: Name = ""
-
-
-class Read(Wish, frozen=True):
-    """A text to be laid out, with changes to be made first."""
-
-    text: Text
-    edits: Annotated[tuple[AnyEdit, ...], Meta(max_length=200)] = ()
-
-
-class Sent(Wish, frozen=True):
-    """A text that others may open."""
-
-    text: Text
-
-
-class PlayIt(Wish, frozen=True):
-    """A text to be played at once; as this side, or the first."""
-
-    text: Text
-    side: Name = ""
-
-
-class TryOut(Wish, frozen=True):
-    """A text to be tried out: so many matches at each strength."""
-
-    text: Text
-    matches: Annotated[int, Meta(ge=1, le=MOST)] = 50
-
-
-class Keep(Wish, frozen=True):
-    """A person's drawer, by a secret that the browser has made up; with a text it is kept, with a name opened."""
-
-    person: Secret
-    text: Text = ""
-    name: Name = ""
-    away: bool = False  # is it thrown away?
-
-
-class Moment(Wish, frozen=True):
-    """A position of a match."""
-
-    frame: Number
 
 
 class Studio:
@@ -113,9 +58,9 @@ class Studio:
         self._asking, self._making = asking, making
         self._tables: OrderedDict[str, tuple[str, JsonObject]] = OrderedDict()
 
-    def routes(self, page: Handler, what_if: Handler) -> list[Route]:
-        """The addresses of the studio; those of a game's name come last."""
-        asked: dict[str, Handler] = {
+    def handlers(self) -> dict[str, Handler]:
+        """Who answers which endpoint."""
+        return {
             "begin": self._begin,
             "read": self._read,
             "play": self._play,
@@ -123,17 +68,12 @@ class Studio:
             "link": self._link,
             "map": self._map,
             "fair": self._fair,
+            "fair_so_far": self._fair_so_far,
+            "enough": self._enough,
+            "linked": self._linked,
+            "table": self._table,
+            "bench": self._bench,
         }
-        return [
-            Route("/studio", page, methods=["GET"]),
-            Route("/api/matches/{match}/studio", what_if, methods=["POST"]),
-            *(Route(f"/api/studio/{name}", handle_errors(made), methods=["POST"]) for name, made in asked.items()),
-            Route("/api/studio/fair/{job}", handle_errors(self._fair_so_far), methods=["GET"]),
-            Route("/api/studio/fair/{job}/stop", handle_errors(self._enough), methods=["POST"]),
-            Route("/api/studio/links/{mark}", handle_errors(self._linked), methods=["GET"]),
-            Route("/api/studio/tables/{mark}/{what}", handle_errors(self._table), methods=["GET"]),
-            Route("/api/studio/{game}", handle_errors(self._bench), methods=["GET"]),
-        ]
 
     # ------------------------------------------------------------ laying out
 
@@ -144,13 +84,13 @@ class Studio:
 
     async def _begin(self, request: Request) -> Response:
         self._asking.take(who(request))
-        wish = await body(request, Begin, BODY)
+        wish = await body(request, studio_requests.Begin, BODY)
         game = self._game(wish.game)
         return reply(await self._laid_out(request, lambda: sheet_of(game, begin(game, wish.scenario))))
 
     async def _read(self, request: Request) -> Response:
         self._asking.take(who(request))
-        wish = await body(request, Read, BODY)
+        wish = await body(request, studio_requests.Read, BODY)
         return reply(await self._laid_out(request, lambda: laid_out(wish.text, wish.edits)))
 
     async def _laid_out(self, request: Request, work: Callable[[], StudioSheet]) -> StudioSheet:
@@ -197,7 +137,7 @@ class Studio:
     async def _play(self, request: Request) -> Response:
         """A match of it at once, against computer players."""
         self._making.take(who(request))
-        wish = await body(request, PlayIt, BODY)
+        wish = await body(request, studio_requests.PlayIt, BODY)
         try:
             trying = partial(self.house.own.bring, wish.text, who(request), partial(examine_text, wish.text))
             found = await self.house.thinkers.run_heavy(trying, who(request))
@@ -211,7 +151,7 @@ class Studio:
 
     async def _fair(self, request: Request) -> Response:
         self._asking.take(who(request))
-        wish = await body(request, TryOut, BODY)
+        wish = await body(request, studio_requests.TryOut, BODY)
         await self._worked_out(request, lambda: game_of(wish.text, "scenario.toml"))
         return reply(await self.fairness.ask(wish.text, wish.matches, who(request)))
 
@@ -226,7 +166,7 @@ class Studio:
 
     async def what_if(self, request: Request, chair: Client) -> Response:
         """A position of a match as a text."""
-        wish = await body(request, Moment, BODY)
+        wish = await body(request, studio_requests.Moment, BODY)
         past, eyes = await self.house.seen(request.path_params["match"], chair, wish.frame)
         return reply({"text": await self._worked_out(request, lambda: what_if(past.game, past.state, eyes))})
 
@@ -234,10 +174,10 @@ class Studio:
 
     async def _keep(self, request: Request) -> Response:
         self._asking.take(who(request))
-        wish = await body(request, Keep, BODY)
+        wish = await body(request, studio_requests.Keep, BODY)
         return reply(await self._kept(wish, who(request)))
 
-    async def _kept(self, wish: Keep, whose: str) -> JsonObject:
+    async def _kept(self, wish: studio_requests.Keep, whose: str) -> JsonObject:
         if wish.text:
             written = await self.house.thinkers.run_heavy(lambda: read_name(wish.text), whose)
             return await self.drawers.keep(wish.person, written)
@@ -249,14 +189,14 @@ class Studio:
 
     async def _link(self, request: Request) -> Response:
         self._making.take(who(request))
-        wish = await body(request, Sent, BODY)
+        wish = await body(request, studio_requests.Sent, BODY)
         written = await self.house.thinkers.run_heavy(lambda: read_name(wish.text), who(request))
         return reply({"link": await self.drawers.link(written)})
 
     async def _map(self, request: Request) -> Response:
         """The map in a text, as a file of its own."""
         self._asking.take(who(request))
-        wish = await body(request, Sent, BODY)
+        wish = await body(request, studio_requests.Sent, BODY)
         return reply({"text": await self._worked_out(request, lambda: map_in(wish.text))})
 
     async def _linked(self, request: Request) -> Response:
