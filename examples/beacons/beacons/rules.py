@@ -173,7 +173,7 @@ class Answer(ChoiceStep, frozen=True):
     attacker: str
     target: str
     charged: bool
-    deeds = ((RaiseShields, LetItCome),)
+    deeds = (RaiseShields, LetItCome)
 
     def run(self, g: Clans) -> None:
         side = g.pieces[self.target].side
@@ -222,7 +222,7 @@ class Turn(ChoiceStep, frozen=True):
     """1.0 A side's turn, and the band that acts now."""
 
     unit: str = ""
-    deeds = ((Choose, Move, Attack, Charge, EndTurn),)
+    deeds = (Choose, Move, Attack, Charge, EndTurn)
 
     def near(self, g: Clans) -> tuple[str, ...]:
         return GRID.neighbours[g.pieces[self.unit].place] if self.unit else ()

@@ -99,7 +99,7 @@ class Turn(ChoiceStep, frozen=True):
     """1.0 A side's turn, and the squad that acts now."""
 
     unit: str = ""
-    deeds = ((Choose, Move, Fire, EndTurn),)
+    deeds = (Choose, Move, Fire, EndTurn)
 
     def near(self, g: Battle) -> tuple[str, ...]:
         return MAP.grid.neighbours[g.pieces[self.unit].place] if self.unit else ()

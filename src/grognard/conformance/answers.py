@@ -140,9 +140,7 @@ def nothing_else_is_accepted(
 def _deed_has_a_word(match: Match, ask: Ask, action: Action) -> None:
     """A deed that is not accepted has a refusal of its own, or one of the step that asks for it."""
     step = match.state.steps[-1]
-    if not (
-        isinstance(step, ChoiceStep) and isinstance(action, Deed) and any(type(action) in part for part in step.deeds)
-    ):
+    if not isinstance(step, ChoiceStep) or not isinstance(action, Deed) or step.deed_of(match.state, action) is None:
         return
     if getattr(action, "piece", None) not in (None, *match.state.pieces):
         return

@@ -122,7 +122,7 @@ def deeds_of(rules: Rules) -> Iterator[type[Deed]]:
     """Every kind of deed that a step lists."""
     for step in rules.steps:
         if issubclass(step, ChoiceStep):
-            yield from chain.from_iterable(step.deeds)
+            yield from step.all_kinds()
 
 
 def _is_base(kind: type[Any], kinds: Iterable[type[Any]]) -> bool:

@@ -59,7 +59,7 @@ def differences(g: RedActions) -> list[str]:
     step, ask = g.steps[-1], g.asks[0]
     listed = list(ask.actions)
     found = [f"{a!r} is listed and refused" for a in listed if step.why_not(g, ask.side, a) is not None]
-    for deed in (deed for part in step.deeds for kind in part for deed in conceivable(g, kind)):  # type: ignore[attr-defined]
+    for deed in (deed for kind in step.all_kinds() for deed in conceivable(g, kind)):  # type: ignore[attr-defined]
         refused = step.why_not(g, ask.side, deed) is not None
         if refused is (deed in ask.actions):
             found.append(f"{deed!r} is {'refused and accepted' if refused else 'neither refused nor accepted'}")

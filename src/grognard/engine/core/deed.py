@@ -2,16 +2,36 @@
 
 A step that asks for one lists the kinds it knows. What has no refusal is offered, and nothing else is accepted. Only
 where a kind is open (any point of a table) may it be answered beyond the list, and then under the same refusals.
+
+A deed may be `stored` as something plainer than itself, a button or a click on a piece. Players, records and the page
+know that alone, the answer; the step finds the deed that an answer stands for. So there is one place for what is done
+and what it is called, and many deeds may share a button:
+
+    class Attack(Deed, frozen=True):
+        stored = Press("Attack")
+
+        @classmethod
+        def candidates(cls, g: Battle, by: Declare) -> Iterable[Attack]:
+            return [cls()] if by.attackers else []
+
+        def do(self, g: Battle, by: Declare) -> None:
+            g.swap(Resolve(by.battle(g)))
+
+        def reads(self, g: Battle, by: Declare) -> str:
+            return f"Attack: {summary(g, by.battle(g))}"
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any, ClassVar, Self, TypeVar
 
+from msgspec.structs import astuple
+
 from grognard.engine.core.action import Action, plain_words
-from grognard.engine.core.decision import Actions
+from grognard.engine.core.decision import Actions, Group
 from grognard.engine.core.rulebook import Refusal
 from grognard.engine.core.step import Step
 from grognard.engine.core.working import Working
@@ -20,14 +40,47 @@ D = TypeVar("D", bound="Deed")
 
 
 class Deed(Action, frozen=True):
-    """Base of all deeds. `by` is the step that asks: it knows who acts, and what was done before."""
+    """Base of all deeds. `by` is the step that asks: it knows who acts, and what was done before.
 
+    `stored` is the answer that stands for it, or the class of answers that hold the same values in the same order;
+    nothing: it is an answer itself.
+    """
+
+    stored: ClassVar[Action | type[Action] | None] = None
     is_open: ClassVar[bool] = False  # may be answered beyond what is listed
 
     @classmethod
     def candidates(cls, g: Any, by: Any) -> Iterable[Self]:
         """Whoever or whatever it could be done to: every piece if it names one alone, nothing if it names nothing."""
         return map(cls, g.pieces) if cls.__struct_fields__ == ("piece",) else (cls(),)
+
+    @classmethod
+    def answers(cls, g: Any, by: Any) -> Sequence[Action] | Group[Any]:
+        """The answers for all that may be done now, where it is stored as something else.
+
+        A kind may say them by itself where they are found sooner than by asking each candidate.
+        """
+        return [deed.answer for deed in by.allowed(g, cls)]
+
+    @classmethod
+    def of(cls, answer: Action) -> Self | None:
+        """The deed of this kind that an answer stands for; None if the answer is another."""
+        if isinstance(answer, cls):
+            return answer
+        if isinstance(cls.stored, type):
+            return cls(*astuple(answer))
+        return cls() if answer == cls.stored else None
+
+    @property
+    def answer(self) -> Action:
+        """What stands for it in a list of answers and in a record."""
+        if self.stored is None:
+            return self
+        return self.stored(*astuple(self)) if isinstance(self.stored, type) else self.stored
+
+    def is_meant(self, g: Any, by: Any) -> bool:
+        """Where several kinds of a step are stored alike: does the answer stand for this one?"""
+        return True
 
     def why_not(self, g: Any, by: Any) -> Refusal | None:
         """Why it may not be done now; None if it may. The only word on it: what is offered comes from here."""
@@ -39,7 +92,11 @@ class Deed(Action, frozen=True):
 
     def says(self, g: Any) -> str:
         """It as a short phrase for a button or a list."""
-        return plain_words(g, self)
+        return plain_words(g, self.answer)
+
+    def reads(self, g: Any, by: Any) -> str:
+        """The same as an answer to the question that is asked, with what comes of it there."""
+        return self.says(g)
 
     def preview(self, g: Any, by: Any) -> Working | None:
         """The modifiers behind the roll it leads to, if it leads to one."""
@@ -51,33 +108,78 @@ class Deed(Action, frozen=True):
 
 
 class ChoiceStep(Step, frozen=True):
-    """Base of a step that asks what is to be done: of which kinds, and what it has itself against a kind now."""
+    """Base of a step that asks what is to be done: of which kinds, and what it has itself against a kind now.
 
-    deeds: ClassVar[Sequence[Sequence[type[Deed]]]] = ()  # in parts that grow dearer to work out
+    `deeds` are the kinds in the order of the list: `(Move, Fire, EndTurn)`; or in parts that are dearer to work out
+    than those before, and are shown one after another: `((Rest, Dig), (March,))`.
+    """
+
+    deeds: ClassVar[Sequence[type[Deed] | Sequence[type[Deed]]]] = ()
+
+    def kinds(self, g: Any) -> Sequence[type[Deed]]:
+        """The kinds of deed that are known now; a step may know more by the rules of one battle."""
+        return self.all_kinds()
+
+    @classmethod
+    @cache
+    def all_kinds(cls) -> tuple[type[Deed], ...]:
+        """Every kind that is listed in `deeds`."""
+        return tuple(chain.from_iterable(cls.all_parts()))
+
+    @classmethod
+    @cache
+    def all_parts(cls) -> tuple[tuple[type[Deed], ...], ...]:
+        """The same in parts."""
+        return tuple((part,) if isinstance(part, type) else tuple(part) for part in cls.deeds)
+
+    @classmethod
+    @cache
+    def in_parts(cls) -> bool:
+        """Are the deeds shown part by part?"""
+        return not any(isinstance(part, type) for part in cls.deeds)
+
+    @classmethod
+    @cache
+    def open_kinds(cls) -> tuple[type[Action], ...]:
+        """The kinds of answer that may be given beyond the list."""
+        return tuple(_answer_type(kind) for kind in cls.all_kinds() if kind.is_open)
+
+    def deed_of(self, g: Any, answer: Action) -> Deed | None:
+        """The deed that an answer stands for; None if it stands for none of those known now."""
+        for kind in _by_answer(tuple(self.kinds(g))).get(type(answer), ()):
+            deed = kind.of(answer)
+            if deed is not None and deed.is_meant(g, self):
+                return deed
+        return None
 
     def bars(self, g: Any, kind: type[Deed]) -> Refusal | None:
         """Why a whole kind of deed is out of the question now, whatever it would be done to."""
         return None
 
     def offered(self, g: Any) -> Actions:
-        """Every deed without a refusal; a part is worked out when somebody looks that far."""
-        return Actions(open_kinds=self.open_kinds(), paged=self.parts(g), accepts=lambda deed: self.accepts(g, deed))
+        """The answer for every deed without a refusal; a part is worked out when somebody looks that far."""
+        kinds = self.open_kinds()
+        if self.in_parts():
+            return Actions(open_kinds=kinds, paged=self.parts(g), accepts=lambda answer: self.accepts(g, answer))
+        found = [self.answers(g, kind) for kind in self.kinds(g)]
+        return Actions(*found, open_kinds=kinds, open_to=lambda answer: self.why_not(g, "", answer))
 
-    def accepts(self, g: Any, deed: Action) -> bool:
-        """Has a deed no refusal, and is it a candidate, or of an open kind?"""
-        if not isinstance(deed, Deed) or not any(type(deed) in part for part in self.deeds):
+    def accepts(self, g: Any, answer: Action) -> bool:
+        """Has the deed of an answer no refusal, and is it a candidate, or of an open kind?"""
+        deed = self.deed_of(g, answer)
+        if deed is None or (self.bars(g, type(deed)) or deed.why_not(g, self)) is not None:
             return False
-        return self.why_not(g, "", deed) is None and (deed.is_open or deed in type(deed).candidates(g, self))
+        return deed.is_open or deed in type(deed).candidates(g, self)
 
-    @classmethod
-    @cache
-    def open_kinds(cls) -> tuple[type[Deed], ...]:
-        """The kinds of deed that may be answered beyond the list."""
-        return tuple(kind for part in cls.deeds for kind in part if kind.is_open)
-
-    def parts(self, g: Any) -> Iterator[Sequence[Deed]]:
+    def parts(self, g: Any) -> Iterator[Sequence[Action]]:
         """What may be done, part by part."""
-        return ([deed for kind in part for deed in self.allowed(g, kind)] for part in self.deeds)
+        return ([answer for kind in part for answer in self.answers(g, kind)] for part in self.all_parts())
+
+    def answers(self, g: Any, kind: type[Deed]) -> Sequence[Action] | Group[Any]:
+        """The answer for every deed of a kind without a refusal."""
+        if kind.stored is None:
+            return self.allowed(g, kind)
+        return kind.answers(g, self) if self.bars(g, kind) is None else ()
 
     def allowed(self, g: Any, kind: type[D]) -> Sequence[D]:
         """Every deed of a kind without a refusal."""
@@ -90,16 +192,34 @@ class ChoiceStep(Step, frozen=True):
         return self.bars(g, kind) is None and any(deed.why_not(g, self) is None for deed in kind.candidates(g, self))
 
     def why_not(self, g: Any, side: str, action: Action) -> Refusal | None:
-        if not isinstance(action, Deed) or not any(type(action) in part for part in self.deeds):
-            return None
-        return self.bars(g, type(action)) or action.why_not(g, self)
+        deed = self.deed_of(g, action)
+        return None if deed is None else self.bars(g, type(deed)) or deed.why_not(g, self)
 
     def take(self, g: Any, action: Action) -> None:
-        assert isinstance(action, Deed)
-        action.do(g, self)
+        deed = self.deed_of(g, action)
+        assert deed is not None, f"{action!r} stands for no deed"
+        deed.do(g, self)
 
     def preview(self, g: Any, action: Action) -> Working | None:
-        return action.preview(g, self) if isinstance(action, Deed) else None
+        deed = self.deed_of(g, action)
+        return None if deed is None else deed.preview(g, self)
 
     def hides_odds(self, g: Any, action: Action) -> bool:
-        return isinstance(action, Deed) and action.hides_odds(g, self)
+        deed = self.deed_of(g, action)
+        return deed is not None and deed.hides_odds(g, self)
+
+
+def _answer_type(kind: type[Deed]) -> type[Action]:
+    """What the answers for deeds of a kind are."""
+    if kind.stored is None:
+        return kind
+    return kind.stored if isinstance(kind.stored, type) else type(kind.stored)
+
+
+@cache
+def _by_answer(kinds: tuple[type[Deed], ...]) -> Mapping[type[Action], Sequence[type[Deed]]]:
+    """Kinds of deed by the type of the answers that stand for them."""
+    found: dict[type[Action], list[type[Deed]]] = {}
+    for kind in kinds:
+        found.setdefault(_answer_type(kind), []).append(kind)
+    return found

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from grognard.engine.core.action import Action, plain_words
 from grognard.engine.core.chart import Chart
-from grognard.engine.core.deed import Deed
+from grognard.engine.core.deed import ChoiceStep, Deed
 from grognard.engine.core.state import Piece
 from grognard.engine.core.view import Briefing, Dossier, PieceView, Reach, SightLine
 from grognard.engine.core.wording import side_people
@@ -76,7 +76,11 @@ class Ground(Protocol):
 
 
 def say(g: Any, action: Action) -> str:
-    """A deed in its own words, anything else by its kind and its values."""
+    """The deed that an answer stands for in its own words, anything else by its kind and its values."""
+    step = g.steps[-1] if g.steps else None
+    deed = step.deed_of(g, action) if isinstance(step, ChoiceStep) else None
+    if deed is not None:
+        return deed.reads(g, step)
     return action.says(g) if isinstance(action, Deed) else plain_words(g, action)
 
 

@@ -96,9 +96,9 @@ class Rules:
 
     @cached_property
     def actions(self) -> tuple[type[Action], ...]:
-        """Every action of the rulebook: the engine's own, and those of its chapters."""
+        """Every action of the rulebook: the engine's own, and those of its chapters, as they are stored."""
         own = tuple(cls for cls in Action.__subclasses__() if cls.__module__ == Action.__module__)
-        return own + tuple(self._found(Action))
+        return own + tuple(cls for cls in self._found(Action) if getattr(cls, "stored", None) is None)
 
     @cached_property
     def codec(self) -> Codec:

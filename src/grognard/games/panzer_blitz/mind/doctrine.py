@@ -75,7 +75,7 @@ Judge = Callable[[Action], float]
 def promising(g: PanzerBlitz, step: Operation | MoveUnit, hopes: Hopes, judge: Judge, least: float) -> Worths:
     """All deeds that may be the best, as they are listed; there is something worth `least`, or nothing less counts."""
     return most_promising(
-        [kind for kind in step.deeds[0] if kind in hopes],
+        [kind for kind in step.all_kinds() if kind in hopes],
         hopes.__getitem__,
         lambda kind, best: judged(g, step, kind, judge, best),
         least,
@@ -296,7 +296,7 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
 
 
 MOVE_HOPES: dict[type[Deed], float] = {  # what each kind is worth at most
-    **dict.fromkeys(MoveUnit.deeds[0], 0.0),
+    **dict.fromkeys(MoveUnit.all_kinds(), 0.0),
     Assault: 9.0,
     Go: move_doctrine.THERE,
     **dict.fromkeys((TakeCover, Stop, MoveNext, *AFTER_MOVES), 1.0),  # no shot takes 800 steps

@@ -245,7 +245,7 @@ class Moving(ChoiceStep, frozen=True):
 
     def other_kinds(self, g: PanzerBlitz) -> Iterable[type[Deed]]:
         """The kinds of deed, beside going somewhere, for which it is asked how the move goes on."""
-        return (kind for kind in self.deeds[0] if kind not in (Go, *IDLE))
+        return (kind for kind in self.all_kinds() if kind not in (Go, *IDLE))
 
     def other_deeds(self, g: PanzerBlitz) -> Iterator[bool]:
         """Is there anything to do but to stop?"""

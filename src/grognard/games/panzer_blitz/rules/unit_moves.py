@@ -166,7 +166,7 @@ class MoveUnit(Moving, frozen=True):
     def parts(self, g: PanzerBlitz) -> Iterator[list[Deed]]:
         able, idle = on_the_way(g, g.pieces[self.unit]), Stop().why_not(g, self) is not None
         barred = {kind for kind in ON_THE_WAY if kind not in able} | {kind for kind in (MoveNext, *AFTER_MOVES) if idle}
-        found = [deed for kind in self.deeds[0] if kind not in barred for deed in self.allowed(g, kind)]
+        found = [deed for kind in self.all_kinds() if kind not in barred for deed in self.allowed(g, kind)]
         if found:
             yield found
 
@@ -178,7 +178,7 @@ class MoveUnit(Moving, frozen=True):
     def _bars_next(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
         """3.1.2.1, 3.1.2.3 What comes after a move in an Operation can be said when it may be over."""
         beneath = g.steps[-2] if len(g.steps) > 1 else None
-        if not isinstance(beneath, ChoiceStep) or not any(kind in part for part in beneath.deeds):
+        if not isinstance(beneath, ChoiceStep) or kind not in beneath.kinds(g):
             return Refusal("PB-3.1.2")
         return Stop().why_not(g, self) or beneath.bars(g, kind)
 
