@@ -11,11 +11,11 @@ import pytest
 from grognard.engine import Match
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.face.dossier import SIGNS
-from grognard.games.tank_leader.rules.assault import CLOSE
 from grognard.games.tank_leader.rules.data import GERMAN, SIDES, SOVIET, other
 from grognard.games.tank_leader.rules.morale import eliminate, remove
 from grognard.games.tank_leader.rules.opportunity_fire import Window
 from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.games.tank_leader.rules.terrain_chart import CHART
 from grognard.games.tank_leader.rules.victory import aims, leaves_for_points, points, standing
 from grognard.games.tank_leader.rules.view import view
 from grognard.players import make_player
@@ -175,7 +175,7 @@ def test_a_dossier_says_what_a_unit_is_worth_in_this_battle(scenario: str, kind:
 
 @pytest.mark.rule("TL-14.11.1")
 def test_a_dossier_names_ruins_where_infantry_assaults() -> None:
-    assert all(word in SIGNS["infantry"] for word in ("cover", "ruins")) and "ruins" in CLOSE
+    assert all(word in SIGNS["infantry"] for word in ("cover", "ruins")) and CHART["ruins"].assault
 
 
 @pytest.mark.rule("TL-13.34.2", "TL-9.21.1")

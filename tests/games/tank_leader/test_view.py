@@ -370,14 +370,17 @@ def test_every_armoured_car_has_a_readable_kind() -> None:
 def test_the_charts_are_those_of_the_rules() -> None:
     charts = {chart.key: dict(chart.rows) for chart in GAME.face.charts}
     assert charts["area"]["arid"] == ("brush", "brush") and charts["contour"]["rolling"] == ("0", "0", "1", "2")
-    assert charts["season"]["spring"] == ("flooded",) and charts["urbanization"]["normal"][1] == "stone building"
+    assert charts["season"]["spring"] == ("flooded",)
+    assert charts["urbanization"]["normal"] == ("stone building", "wood building")
     assert charts["stacking"]["woods"] == ("6", "2") and charts["spotting"]["the spotter is Green"][0] == "-1"
     assert charts["separation"]["green vehicle"][:2] == ("+4", "-4")
     assert charts["quick kill"]["veteran"] == ("10 or more",)
     assert charts["movement"]["mud, off the road"] == ("+1 (on wheels +2)", "+0")
     assert charts["combat results"]["17"] == ("Kill", "Hit+3")
     assert charts["fire modifiers"]["same hex"][0] == "+6"
-    assert charts["movement"]["forest"] == ("no entry", "1")
+    assert charts["movement"]["forest"] == ("no entry", "1") and charts["movement"]["road"] == ("½", "½")
+    assert charts["movement"]["shallows low"] == ("all that is left", "1")
+    assert charts["terrain"]["woods"] == ("soft", "yes", "-", "yes") and charts["stacking"]["bridge"] == ("3", "1")
     assert charts["movement"]["out of a flooded stream"] == ("one hex only", "one hex only")
     assert "bridge" in charts["movement"]
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import asdict
+
 from grognard.board.draw import Face, Marker
 from grognard.engine import Chart
-from grognard.games.tank_leader.rules.data import QUICK_KILL, TABLES, TYPES, UnitType
+from grognard.games.tank_leader.rules.data import MAPS, QUICK_KILL, TABLES, TYPES, UnitType
 from grognard.games.tank_leader.rules.forces import random_condition
 from grognard.games.tank_leader.rules.reinforcements import road_of
+from grognard.games.tank_leader.rules.terrain_chart import ALL_POINTS, BRIDGE_ROOM, NO_ENTRY, Cost, WaterCosts
+from grognard.games.tank_leader.rules.terrain_chart import CHART as TERRAIN
 
 SILHOUETTES = {
     "armoured_car": "armoured_car",
@@ -81,14 +85,26 @@ def _modifiers() -> Chart:
 
 def _movement() -> Chart:
     """8.6 The Movement Point Costs Chart."""
-    words = {"P": "no entry", "stop": "all that is left", "half_ma_down": "half the allowance", 0.5: "½"}
-    costs = {name: row for name, row in TABLES["movement_costs"].items() if isinstance(row, dict) and "vehicle" in row}
-    rows = tuple(
-        (name.replace("_", " "), tuple(str(words.get(row[key], row[key])) for key in ("vehicle", "non_vehicle")))
-        for name, row in costs.items()
-    )
+    costs = {_words(kind): row.cost for kind, row in TERRAIN.items() if isinstance(row.cost, Cost)}
+    costs |= {key: Cost(**TABLES["movement_costs"][key]) for key in ("road", "uphill")}
+    for kind, row in TERRAIN.items():
+        if isinstance(row.cost, WaterCosts):
+            costs |= {f"{kind} {water}": cost for water, cost in asdict(row.cost).items()}
+    rows = tuple((name, tuple(PRICES.get(price, str(price)) for price in cost)) for name, cost in costs.items())
     return Chart(
         "movement", "Movement point costs", ("Vehicles", "On foot"), (*rows, *_crossings(), *_going()), cite="TL-8.1"
+    )
+
+
+def _terrain() -> Chart:
+    """8.5, 9.1, 14 What each kind of ground holds, hides and allows."""
+    rows = tuple(
+        (_words(kind), (row.cover or "-", *("yes" if so else "-" for so in (row.obstructs, row.overrun, row.assault))))
+        for kind, row in TERRAIN.items()
+    )
+    columns = ("Cover", "Hides what is behind", "Overrun", "Close assault")
+    return Chart(
+        "terrain", "Terrain", columns, rows, cite="TL-9.15.1", note="Movement and stacking have their own charts."
     )
 
 
@@ -136,7 +152,8 @@ def _quick_kill() -> Chart:
 
 def _stacking() -> Chart:
     """8.5 How many units of a side a hex holds in the Morale Phase."""
-    rows = tuple((_words(k), (str(v["total"]), str(v["vehicles"]))) for k, v in STACKING.items() if isinstance(v, dict))
+    rooms = {_words(kind): row.room for kind, row in TERRAIN.items()} | {"bridge": BRIDGE_ROOM}
+    rows = tuple((name, (str(total), str(vehicles))) for name, (total, vehicles) in rooms.items())
     return Chart("stacking", "Stacking limits", ("Units", "Vehicles among them"), rows, cite="TL-8.5.1")
 
 
@@ -160,6 +177,11 @@ def _reading(key: str, title: str, symbols: dict[str, str], cite: str) -> Chart:
     return Chart(key, title, tuple(symbols.values()), rows, cite=cite)
 
 
+def _printed(key: str, row: str) -> dict[str, str]:
+    """3.3, 3.4 The symbols of the map that a condition reads, as people call them."""
+    return {symbol: MAPS.words.terrain[symbol] for symbol in TABLES[f"{key}_effects"][row]}
+
+
 def _words(key: str) -> str:
     return key.replace("_", " ")
 
@@ -174,12 +196,12 @@ WHEN_SPOTTING = {
     "spotted_earlier_by_abc_formation": "spotted earlier this turn by a formation rated A, B or C",
 }
 SEPARATED = {"green_vehicle": "-4 to the movement die of an F-rated formation", "green_non_vehicle": "may not move"}
-STACKING = TABLES["stacking"] | TABLES["stacking_reconstructed"]
+PRICES = {NO_ENTRY: "no entry", ALL_POINTS: "all that is left", "half_ma_down": "half the allowance", 0.5: "½"}
 CHARTS = (
-    *(_combat(), _modifiers(), _movement(), _spotting(), _stacking(), _separation(), _quick_kill()),
+    *(_combat(), _modifiers(), _movement(), _terrain(), _spotting(), _stacking(), _separation(), _quick_kill()),
     *(_conditions(), _entry()),
     _reading("season", "Season", {"water": "Rivers and streams"}, "TL-3.2.3"),
-    _reading("urbanization", "Urbanization", {"brown": "Brown buildings", "black": "Black buildings"}, "TL-3.3.5"),
-    _reading("area", "Area", {"light": "Light vegetation", "dense": "Dense vegetation"}, "TL-3.4.5"),
+    _reading("urbanization", "Urbanization", _printed("urbanization", "normal"), "TL-3.3.5"),
+    _reading("area", "Area", _printed("area", "arid"), "TL-3.4.5"),
     _reading("contour", "Contour", {f"c{n}": f"Colour {n}" for n in range(4)}, "TL-3.5.5"),
 )

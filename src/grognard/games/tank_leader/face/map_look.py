@@ -20,18 +20,10 @@ from grognard.engine.core.wording import with_count
 from grognard.games.tank_leader.rules.data import GRID, MAP, RANDOM, TABLES
 from grognard.games.tank_leader.rules.scenarios import BATTLES, SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
-from grognard.games.tank_leader.rules.terrain import COVER, Conditions, Country, country_of
+from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
+from grognard.games.tank_leader.rules.terrain_chart import CHART
 
-STYLES = {  # in which each kind of ground is drawn
-    "brush": "scrub",
-    "woods": "grove",
-    "forest": "wood",
-    "wood_building": "partial",
-    "stone_building": "full",
-    "ruins": "rough",
-    "ford": "plain",
-    "shallows": "plain",
-}
+STYLES = {kind: row.style for kind, row in CHART.items() if row.style}
 PALETTES = {"mud": "mud", "snow": "snow", "spring": "flood", "winter": "frost"}
 FIRM = TABLES["season_effects"]["fixed_season_default_ground"]
 CONDITIONS = 5  # words of a guise
@@ -93,14 +85,12 @@ def _read(conditions: Conditions) -> HexMap:
 
 # -------------------- 2.4 What a hex is today
 
-WATERS = ("stream", "river", "ford", "shallows")
-
 
 def reading(g: TankLeader, h: Hex) -> tuple[str, ...]:
     """2.4, 3.3, 3.4 Terrain, cover, level and stacking limits of a hex under the battle conditions."""
     country = g.country
     total, vehicles = country.limits(h)
-    cover = COVER.get(country.terrain[h], "")
+    cover = country.cover[h]
     covers = (f"{cover} cover",) if cover else ()
     room = f"{with_count(total, 'unit')}, {with_count(vehicles, 'vehicle')} a side"
     return (_terrain(country, h), *covers, f"level {country.level[h]}", room)
@@ -108,4 +98,4 @@ def reading(g: TankLeader, h: Hex) -> tuple[str, ...]:
 
 def _terrain(country: Country, h: Hex) -> str:
     terrain = country.terrain[h]
-    return f"{terrain} ({country.water})" if terrain in WATERS else terrain.replace("_", " ")
+    return f"{terrain} ({country.water})" if country.effects[h].wet else terrain.replace("_", " ")

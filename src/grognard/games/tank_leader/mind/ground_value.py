@@ -13,7 +13,6 @@ import msgspec
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import bits_of
 from grognard.games.tank_leader.mind.shot_value import storm, threats
-from grognard.games.tank_leader.rules.assault import CLOSE
 from grognard.games.tank_leader.rules.data import BIT, GRID, LOSS_VALUES, TYPES, disc
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 
@@ -187,7 +186,7 @@ class Exposure(dict[Hex, tuple[float, float]]):
         found: dict[Hex, float] = {}
         for foe in foes if TYPES[mine].vehicle else ():
             for h in GRID.within(foe.place, 1) if TYPES[foe.type].infantry else ():
-                if self.country.terrain[h] in CLOSE:
+                if self.country.effects[h].assault:
                     found[h] = found.get(h, 0) + storm(foe.type, mine)
         return found
 

@@ -8,7 +8,7 @@ from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, Working
 from grognard.engine.core.wording import with_count
 from grognard.games.tank_leader.rules.combined_fire import strike_together
-from grognard.games.tank_leader.rules.data import GRID, TABLES, other
+from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.fire import (
     AI,
     AV,
@@ -29,7 +29,6 @@ from grognard.games.tank_leader.rules.spotting import mark_fired, spot
 from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
-CLOSE = frozenset(TABLES["same_hex_combat"]["close_assault_terrain"])
 GO, TOGETHER, SOME_TOGETHER = Press("assault"), Press("fire together"), Press("some fire together")
 
 
@@ -52,7 +51,7 @@ def why_not_assault(g: TankLeader, unit: Unit, h: Hex) -> Refusal | None:
         return Refusal("TL-14.1.1")
     if not any(u.vehicle and not u.what.truck for u in g.side_here(h, other(unit.side))):
         return Refusal("TL-14.1", "No enemy vehicle is there.")
-    if g.country.terrain[h] not in CLOSE:
+    if not g.country.effects[h].assault:
         return Refusal("TL-14.11.1")
     if any(GRID.distance(at, h) > 1 for at in (unit.hex, g.came.get(unit.id, unit.hex))):
         return Refusal("TL-14.11.2")

@@ -92,8 +92,7 @@ def blocked_hexes(g: TankLeader, unit: Unit, move: Move, points: int) -> frozens
 
 def prohibited(g: TankLeader, h: Hex) -> Refusal:
     """8.10, 8.12, 8.13 What closes a hex to a unit for good."""
-    rules = {"forest": "TL-8.1.4", "river": "TL-8.12"}
-    return Refusal(rules.get(g.country.terrain[h], "TL-8.13"))
+    return Refusal(g.country.effects[h].closed_by)
 
 
 def why_not_step(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | None:

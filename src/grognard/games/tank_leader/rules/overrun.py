@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Press, Refusal, Step, Working
-from grognard.games.tank_leader.rules.data import TABLES, other
+from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.fire import AI, Shot, attack, preview_fire
 from grognard.games.tank_leader.rules.morale import check_unit
 from grognard.games.tank_leader.rules.move_paths import ends_move, spend, tell_way
@@ -16,7 +16,6 @@ from grognard.games.tank_leader.rules.stacking import top_foot
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT
 
-OPEN = frozenset(TABLES["same_hex_combat"]["overrun_terrain"])
 FIRE = Press("fire at the infantry")
 
 
@@ -44,7 +43,7 @@ def why_not_overrun(g: TankLeader, unit: Unit, h: Hex) -> Refusal | None:
         return Refusal("TL-14.2.7")
     if any(u.vehicle and not u.what.truck for u in foes):
         return Refusal("TL-14.21.1", "Enemy vehicles are in the hex.")
-    if g.country.terrain[h] not in OPEN:
+    if not g.country.effects[h].overrun:
         return Refusal("TL-14.21.1", "The hex is neither clear nor brush.")
     return None
 

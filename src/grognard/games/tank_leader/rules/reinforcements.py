@@ -22,6 +22,7 @@ from grognard.games.tank_leader.rules.overrun import Overrun, OverrunHex, why_no
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Group, Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, hexes_between
+from grognard.games.tank_leader.rules.terrain_chart import ALL_POINTS
 from grognard.games.tank_leader.rules.transport import Load, load, loadable, why_not_load
 
 ROAD, EDGE_STRETCH = "road", "edge"
@@ -262,7 +263,7 @@ class EnterMap(Step, frozen=True):
                 cost = entry_cost(g, unit, h)
                 assert cost is not None
                 g.move = Move(self.unit, transport=g.loaded(unit))
-                over = g.country.chart_cost(h, unit.what.mover) == "stop" and h not in g.country.land.roads
+                over = g.country.chart_cost(h, unit.what.mover) == ALL_POINTS and h not in g.country.land.roads
                 spend(g, unit, (h,), cost, over=over)
                 g.swap(Enter(self.unit, h), MoveUnit(self.unit))
             case Overrun(h):

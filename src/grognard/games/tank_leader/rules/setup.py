@@ -16,7 +16,8 @@ from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.spotting import DeployObserver
 from grognard.games.tank_leader.rules.stacking import room_for, standing
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import LANDS, LIMITS, Conditions, Moves, country_of, hexes_between
+from grognard.games.tank_leader.rules.terrain import LANDS, Conditions, Moves, country_of, hexes_between
+from grognard.games.tank_leader.rules.terrain_chart import ROOMS
 from grognard.games.tank_leader.rules.transport import has_room
 
 ON_MAP, READY = Press("set up on the map"), Press("done")
@@ -257,7 +258,7 @@ class PlaceCompany(Step, frozen=True):
         machines = sum(u.vehicle for u in units)
         size = len(units) - machines, machines
         limits, friends = g.country.room, site.friends
-        empty = {room: company_room(size, (), room) for room in LIMITS.values()}
+        empty = {room: company_room(size, (), room) for room in ROOMS}
         rooms = {
             h: company_room(size, friends[h], limits[h]) if h in friends else empty[limits[h]] for h in site.hexes()
         }

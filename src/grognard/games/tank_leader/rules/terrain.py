@@ -1,34 +1,37 @@
-"""3 Battle conditions: one map, read anew for each scenario. 8 The Movement Point Costs Chart."""
+"""3 Battle conditions: one map, read anew for each scenario. 8, 9.1 What it costs to move on it, what it hides."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from grognard.board.hexes.centre_sight import CentreSight, Sighting
 from grognard.board.hexes.grid import Hex
-from grognard.board.hexes.map import HexMap
+from grognard.board.hexes.map import HexMap, MapError
 from grognard.board.hexes.maps import MapDataCache
 from grognard.board.hexes.paths import StepCosts
 from grognard.board.hexes.sight_lines import Passage
 from grognard.board.hexes.trails import Trails, marked
-from grognard.engine import To
+from grognard.engine import Problem, To, suggest_choices
 from grognard.games.tank_leader.rules.data import GRID, MAPS, SIDES, TABLES, TO
 from grognard.games.tank_leader.rules.scenarios import BATTLES
+from grognard.games.tank_leader.rules.terrain_chart import (
+    ALL_POINTS,
+    BRIDGE_ROOM,
+    CHART,
+    CLEAR,
+    NO_ENTRY,
+    PRINTED,
+    SYMBOLS,
+    Price,
+    Terrain,
+)
 
 COSTS = TABLES["movement_costs"]
-STACKING = {**TABLES["stacking"], **TABLES["stacking_reconstructed"]}
-_ROOM = {kind: (row["total"], row["vehicles"]) for kind, row in STACKING.items() if isinstance(row, dict)}
-LIMITS: dict[str, tuple[int, int]] = {**_ROOM, "river": _ROOM["river_frozen"]}
-COVER = {
-    **dict.fromkeys(TABLES["cover"]["hard"], "hard"),
-    **dict.fromkeys(TABLES["cover"]["soft"], "soft"),
-}
-OBSTRUCTS = frozenset(TABLES["cover"]["obstructs_sight"])
 POINT = 2  # movement points are counted in halves (8.3.2)
 (_FIRST, _LAST), (_TOP, _BOTTOM) = GRID.columns, GRID.rows
 EDGE = frozenset(h for h, (c, r) in GRID.position.items() if c in (_FIRST, _LAST) or r in (_TOP, _BOTTOM))
@@ -53,6 +56,9 @@ class Land:
 
     def __init__(self, hexmap: HexMap) -> None:
         self.map = hexmap
+        if strange := sorted({*chain.from_iterable(hexmap.terrain.values())} - PRINTED):
+            says = f"This game has no {strange[0]!r} on its maps. {suggest_choices(sorted(PRINTED), strange[0])}"
+            raise MapError(hexmap.name, [Problem(1, f"terrain.{strange[0]}", says)])
         self.road_links = {h: frozenset(others) for h, others in hexmap.links("road").items()}
         self.roads = frozenset(self.road_links)
         self.river = hexmap.line_hexes("river")
@@ -73,14 +79,15 @@ class Country:
         self.road_links, self.bridges = land.road_links, land.bridges
         self.ground = conditions.ground
         self.water: str = TABLES["season_effects"][conditions.season]["water"]
-        self._urban = TABLES["urbanization_effects"][conditions.urbanization]
-        self._area = TABLES["area_effects"][conditions.area]
+        urban = TABLES["urbanization_effects"][conditions.urbanization]
+        self._meanings: dict[str, str] = urban | TABLES["area_effects"][conditions.area]
         colours = TABLES["contour_effects"][conditions.contour]
         self.level: dict[Hex, int] = {h: colours[f"c{land.map.level(h)}"] for h in GRID.hexes}
         self.terrain: dict[Hex, str] = {h: self._read(h) for h in GRID.hexes}
-        self.cover: dict[Hex, str] = {h: COVER.get(t, "") for h, t in self.terrain.items()}
+        self.effects = {h: CHART[kind] for h, kind in self.terrain.items()}
+        self.cover: dict[Hex, str] = {h: row.cover for h, row in self.effects.items()}
         self.sight = CentreSight(GRID, self.level.__getitem__, self._blocks, harmless_from=self._harmless_from)
-        self.room = {h: LIMITS["bridge" if h in self.bridges else t] for h, t in self.terrain.items()}
+        self.room = {h: BRIDGE_ROOM if h in self.bridges else row.room for h, row in self.effects.items()}
         self._hex_costs = {mover: self._by_terrain(self._hex_cost, mover) for mover in MOVERS}
         self._entries = {mover: self._by_terrain(self._entry, mover) for mover in MOVERS}
         self._road_rates = {mover: self._road_rate(mover) for mover in MOVERS}
@@ -92,21 +99,13 @@ class Country:
         }
 
     def _read(self, h: Hex) -> str:
-        """3.3, 3.4 What a symbol stands for; water keeps its name."""
+        """3.3, 3.4 What a symbol stands for; water and whatever else is printed by its own name keeps it."""
         symbols = self.land.map.terrain[h]
-        if "ford" in symbols or "shallows" in symbols:
-            return "ford" if "ford" in symbols else "shallows"
+        if printed := [kind for kind in CHART if kind in symbols]:
+            return printed[0]
         if h in self.land.river or h in self.land.stream:
             return "river" if h in self.land.river else "stream"
-        for symbol, key, meanings in (
-            ("black_buildings", "black", self._urban),
-            ("brown_buildings", "brown", self._urban),
-            ("light_vegetation", "light", self._area),
-            ("dense_vegetation", "dense", self._area),
-        ):
-            if symbol in symbols:
-                return str(meanings[key])
-        return "clear"
+        return next((self._meanings[symbol] for symbol in SYMBOLS if symbol in symbols), CLEAR)
 
     # ------------------------------------------------------------ sight (9.11 to 9.14)
 
@@ -138,10 +137,10 @@ class Country:
             return None
         if sighting.upper_level > sighting.lower_level:
             return "TL-9.12.3"
-        return "TL-9.12.2" if self.terrain[h] in OBSTRUCTS else None
+        return "TL-9.12.2" if self.effects[h].obstructs else None
 
     def _harmless_from(self, h: Hex) -> int:
-        return self.level[h] + (self.terrain[h] in OBSTRUCTS)
+        return self.level[h] + self.effects[h].obstructs
 
     def sees(self, a: Hex, b: Hex, visibility: int) -> bool:
         """9.11 Is there a line of sight, no longer than the visibility?"""
@@ -149,14 +148,9 @@ class Country:
 
     # ------------------------------------------------------------ movement (8)
 
-    def chart_cost(self, h: Hex, mover: str) -> int | str:
-        """8.6 The chart's entry for a hex entered off the road: points, "P" for prohibited, "stop" for all of them."""
-        return self._entry(self.terrain[h], mover)
-
-    def _entry(self, terrain: str, mover: str) -> int | str:
-        key = f"{terrain}_{self.water}" if terrain in ("stream", "river", "ford", "shallows") else terrain
-        entry: int | str = COSTS[key]["non_vehicle" if mover == "foot" else "vehicle"]
-        return entry
+    def chart_cost(self, h: Hex, mover: str) -> Price:
+        """8.6 The chart's entry for a hex entered off the road."""
+        return self._entries[mover][h]
 
     def step(self, a: Hex, b: Hex, mover: str, ma: int) -> int | None:
         """8 Half points to go from a hex to its neighbour, or None if it is prohibited."""
@@ -184,18 +178,21 @@ class Country:
         """8.5 to 8.16 Half points to enter a hex off the road, whatever the slope."""
         return self._hex_costs[mover][h]
 
-    def _by_terrain(self, find: Callable[[str, str], T], mover: str) -> dict[Hex, T]:
+    def _by_terrain(self, find: Callable[[Terrain, str], T], mover: str) -> dict[Hex, T]:
         """What the terrain of each hex comes to for a class of unit."""
-        found = {terrain: find(terrain, mover) for terrain in set(self.terrain.values())}
-        return {h: found[terrain] for h, terrain in self.terrain.items()}
+        found = {kind: find(CHART[kind], mover) for kind in set(self.terrain.values())}
+        return {h: found[kind] for h, kind in self.terrain.items()}
 
-    def _hex_cost(self, terrain: str, mover: str) -> int | None:
-        entry = self._entry(terrain, mover)
-        if entry == "P":
+    def _entry(self, row: Terrain, mover: str) -> Price:
+        return row.price(self.water, mover)
+
+    def _hex_cost(self, row: Terrain, mover: str) -> int | None:
+        entry = row.price(self.water, mover)
+        if entry == NO_ENTRY:
             return None
-        if entry == "stop":
+        if entry == ALL_POINTS:
             return POINT
-        return int(entry) * POINT + self._extra(mover) * POINT
+        return (entry + self._extra(mover)) * POINT
 
     def _extra(self, mover: str) -> int:
         """8.15, 8.16 Mud and snow, for vehicles off the road."""
@@ -215,10 +212,10 @@ class Country:
 
     def may_enter(self, h: Hex, mover: str) -> bool:
         """15.3.3 May this class of unit be in the hex at all? A bridge carries everybody."""
-        return h in self.bridges or self._entries[mover][h] != "P"
+        return h in self.bridges or self._entries[mover][h] != NO_ENTRY
 
     def _stopping(self, mover: str) -> frozenset[Hex]:
-        return frozenset(h for h, entry in self._entries[mover].items() if entry == "stop")
+        return frozenset(h for h, entry in self._entries[mover].items() if entry == ALL_POINTS)
 
     def stops(self, a: Hex, b: Hex, mover: str) -> bool:
         """8.11, 8.13 Does entering this hex take all remaining points?"""
@@ -230,7 +227,7 @@ class Country:
 
     def flooded_start(self, h: Hex) -> bool:
         """8.1.5 Does a unit that starts here move one hex only (unless it leaves a bridge along its road)?"""
-        return self.water == "flooded" and self.terrain[h] == "stream"
+        return self.water == "flooded" and self.effects[h].slow_start
 
     def trails(self, start: Hex, mover: str, ma: int, points: int, most: int, closed: Collection[Hex]) -> Trails:
         """8.1, 8.2 Where so many half points and hexes lead; a hex that ends a move is not left."""

@@ -7,8 +7,7 @@ from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.reasons.case import WAYS, Case, Table, foot, stands, steps_from, tank_like
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, POINT
-
-OPEN, CLOSE = ("clear", "brush"), ("woods", "wood_building", "stone_building", "ruins")
+from grognard.games.tank_leader.rules.terrain_chart import NO_ENTRY
 
 
 def left(c: Case) -> int:
@@ -47,8 +46,12 @@ def price(c: Case) -> int | None:
     return c.g.country.step(stands(unit), c.hex, unit.what.mover, unit.what.ma)
 
 
-def lies(c: Case, *terrain: str) -> bool:
-    return c.hex in GRID and c.g.country.terrain[c.hex] in terrain
+def closed(c: Case, rule: str) -> bool:
+    """8.1.4, 8.12, 8.13 Does the ground itself keep the actor out of the hex, by this rule?"""
+    unit, country = c.actor, c.g.country
+    if unit is None or c.hex not in GRID or country.effects[c.hex].closed_by != rule:
+        return False
+    return country.chart_cost(c.hex, unit.what.mover) == NO_ENTRY
 
 
 def hexes_rolled(c: Case) -> int | None:
@@ -174,7 +177,7 @@ def no_overrunner(c: Case) -> bool:
 
 
 def no_overrun_hex(c: Case) -> bool:
-    return any(map(tank_like, c.enemies(c.hex))) or not lies(c, *OPEN)
+    return any(map(tank_like, c.enemies(c.hex))) or c.hex not in GRID or not c.g.country.effects[c.hex].overrun
 
 
 def half(unit: Unit) -> int:
@@ -212,12 +215,10 @@ def no_assaulter(c: Case) -> bool:
 TABLE: Table = {
     "TL-8.1": (("beyond the points that are left", far_away),),
     "TL-8.1.2": (("the next hex costs more than is left", lambda c: (price(c) or 0) > left(c)),),
-    "TL-8.1.4": (("forest", lambda c: lies(c, "forest") and c.actor is not None and c.actor.vehicle),),
+    "TL-8.1.4": (("forest", lambda c: closed(c, "TL-8.1.4")),),
     "TL-8.1.5": (("one hex out of a flooded stream", stays_wet),),
-    "TL-8.12": (("a river that is not frozen", lambda c: lies(c, "river") and c.g.country.water != "frozen"),),
-    "TL-8.13": (
-        ("a ford or shallows in flood", lambda c: lies(c, "ford", "shallows") and c.g.country.water == "flooded"),
-    ),
+    "TL-8.12": (("a river that is not frozen", lambda c: closed(c, "TL-8.12")),),
+    "TL-8.13": (("a ford or shallows in flood", lambda c: closed(c, "TL-8.13")),),
     "TL-8.2.2": (("more hexes than were rolled", capped),),
     "TL-8.4": (("the move is over", lambda c: c.move.over),),
     "TL-8.4.1": (
@@ -253,6 +254,6 @@ TABLE: Table = {
     "TL-14.21.1": (("a truck or a transport", no_overrunner), ("vehicles or cover in the hex", no_overrun_hex)),
     "TL-14.21.3": (("less than half of its points", spent_too_much),),
     "TL-14.1.1": (("no infantry that could assault", no_assaulter),),
-    "TL-14.11.1": (("nowhere close", lambda c: not (c.fought() in GRID and c.g.country.terrain[c.fought()] in CLOSE)),),
+    "TL-14.11.1": (("nowhere close", lambda c: not (c.fought() in GRID and c.g.country.effects[c.fought()].assault)),),
     "TL-14.11.2": (("too far to assault", too_far_to_assault),),
 }

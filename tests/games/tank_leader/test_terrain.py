@@ -1,13 +1,16 @@
-"""9.11 to 9.14 Line of sight, blocking terrain and blind zones."""
+"""3.3 to 3.5, 9.11 to 9.14 The kinds of ground, line of sight, blocking terrain and blind zones."""
 
 from __future__ import annotations
 
 import pytest
 
+from grognard.board.hexes.map import MapError, parse_map
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.rules.data import GRID
+from grognard.games.tank_leader.face.map_look import STYLES
+from grognard.games.tank_leader.rules.data import GRID, MAPS, TABLES
 from grognard.games.tank_leader.rules.spotting import in_sight
-from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
+from grognard.games.tank_leader.rules.terrain import Conditions, Country, Land, country_of
+from grognard.games.tank_leader.rules.terrain_chart import CHART, CLEAR, PRINTED, SYMBOLS
 
 from .table import FLAT, HILLY, field, put
 
@@ -19,7 +22,7 @@ class Shaped(Country):
         super().__init__(FLAT)
         for h in GRID.hexes:
             self.level[h] = levels.get(h, 0)
-            self.terrain[h] = terrain if h in woods else "clear"
+            self.effects[h] = CHART[terrain if h in woods else CLEAR]
         self.sight = type(self.sight)(GRID, self.level.__getitem__, self._blocks)
 
     def row(self, viewer: str, *targets: str) -> list[bool]:
@@ -171,3 +174,33 @@ def test_the_working_names_what_blocks_a_line() -> None:
     assert {"TL-9.12.1", "TL-9.12.2", "TL-9.12.3", "TL-9.13.1"} <= set(working)
     blind = working["TL-9.13.1"]
     assert any(judged.rule == "TL-9.13.1" and set(judged.hexes) <= set(blind.blocked_by) for judged in blind.working)
+
+
+@pytest.mark.rule("TL-3.3.1", "TL-3.4.1")
+def test_a_map_prints_kinds_of_the_chart_or_symbols_that_are_read_as_such() -> None:
+    effects = [*TABLES["urbanization_effects"].values(), *TABLES["area_effects"].values()]
+    meanings = [row for row in effects if isinstance(row, dict)]
+    assert {kind for row in meanings for kind in row.values()} <= CHART.keys()
+    assert {symbol for row in meanings for symbol in row} == set(SYMBOLS)
+    assert MAPS.words.terrain.keys() <= PRINTED and {*STYLES.values()} >= MAPS.words.look.keys() - {"scrub"}
+
+
+@pytest.mark.rule("TL-2.4.1")
+def test_a_kind_that_is_not_in_the_chart_is_a_mistake_of_the_map_file() -> None:
+    text = (MAPS.folder / "maps" / "astrika.toml").read_text("utf-8")
+    strange = text.replace("[terrain]", '[terrain]\nbocage = ["2420"]', 1)
+    with pytest.raises(MapError, match=r"This game has no .bocage. on its maps"):
+        parse_map(strange, "astrika.toml", MAPS.words)
+    with pytest.raises(MapError, match=r"This game has no .bocage. on its maps"):
+        Land(parse_map(strange))
+
+
+@pytest.mark.rule("TL-8.5.2", "TL-9.12.2", "TL-9.15.1", "TL-14.11.1", "TL-14.21.1")
+def test_all_that_depends_on_a_kind_of_ground_is_in_its_row() -> None:
+    country = country_of(Conditions("summer", "normal", "normal", "arid", "flat"))
+    one_of_each = {kind: h for h, kind in country.terrain.items()}
+    for kind, h in one_of_each.items():
+        row = CHART[kind]
+        assert country.effects[h] is row and country.cover[h] == row.cover
+        assert h in country.bridges or country.limits(h) == row.room
+        assert country.chart_cost(h, "foot") == row.price(country.water, "foot")
