@@ -192,7 +192,7 @@ class Country:
             return None
         if entry == ALL_POINTS:
             return POINT
-        return (entry + self._extra(mover)) * POINT
+        return (int(entry) + self._extra(mover)) * POINT
 
     def _extra(self, mover: str) -> int:
         """8.15, 8.16 Mud and snow, for vehicles off the road."""
