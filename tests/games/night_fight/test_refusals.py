@@ -192,7 +192,7 @@ def test_equipment_that_is_not_there_or_not_for_now() -> None:
 @pytest.mark.rule("NF-17.0.3", "NF-15.1.1")
 def test_flares_and_strikes_need_a_hex_of_the_map() -> None:
     g = position(german("command_car", "1935", flares=1), step=ThrowFlares("command_car"))
-    assert refused(g, To("9999")) == "NF-17.0.3" and refused(g, Press("strike")) == "NF-17.0.3"
+    assert refused(g, To("9999")) == "NF-17.0.3" and refused(g, Press("strike")) == "GR-1"
     g = position(german("command_car", "1935"), strikes={"german": 1}, step=CallStrike("german"))
     assert refused(g, To("9999")) == "NF-15.1.1"
 

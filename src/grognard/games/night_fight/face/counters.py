@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
 from grognard.engine import Action, Chart, To
-from grognard.games.night_fight.face.words import STRENGTHS, WEIGHTS
+from grognard.games.night_fight.face.words import STRENGTHS
 from grognard.games.night_fight.rules.data import (
     BRIDGE_TABLE,
     COMBAT,
@@ -19,6 +19,7 @@ from grognard.games.night_fight.rules.data import (
 )
 from grognard.games.night_fight.rules.events import EVENTS
 from grognard.games.night_fight.rules.german_movement import MoveStack
+from grognard.games.night_fight.rules.setup import WEIGHT_NAMES
 from grognard.games.night_fight.rules.stacking import points_left, prices
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain_chart import CHART
@@ -78,7 +79,7 @@ def _terrain() -> Chart:
 def _printed(kind: UnitType) -> tuple[str, ...]:
     """22.1, 22.2 What the unit charts print of every counter."""
     strength = STRENGTHS.get(kind.id) or ("N/A" if kind.strength is None else str(kind.strength))
-    return strength, "Yes" if kind.anti_tank else "No", WEIGHTS[kind.weight]
+    return strength, "Yes" if kind.anti_tank else "No", WEIGHT_NAMES[kind.weight]
 
 
 def _purchase() -> Chart:

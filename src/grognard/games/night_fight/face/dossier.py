@@ -6,15 +6,16 @@ from msgspec.structs import replace
 
 from grognard.engine import Briefing, Dossier, PieceView, Reach, Step, Value, fill
 from grognard.engine.core.wording import with_count
-from grognard.games.night_fight.face.words import STRENGTHS, WEIGHTS, loads
+from grognard.games.night_fight.face.words import STRENGTHS
 from grognard.games.night_fight.rules.data import UnitType
 from grognard.games.night_fight.rules.german_fire import GermanFire, UnitActs, Window, can_supply, fire_targets
 from grognard.games.night_fight.rules.german_movement import GermanMovement, why_not_pick
 from grognard.games.night_fight.rules.rally import NEEDS, rally_modifiers
+from grognard.games.night_fight.rules.setup import WEIGHT_NAMES
 from grognard.games.night_fight.rules.sight import can_throw, has_line, lit_zone, seen_from
 from grognard.games.night_fight.rules.spotting import hexes_to_look_at
 from grognard.games.night_fight.rules.stacking import ALLOWANCE, overstacked, points_left, ways_from
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, loads, on_map
 
 ALL_WEIGHTS = "of soft, Light, Medium, Heavy and Super Heavy"
 STATIC = (
@@ -66,7 +67,7 @@ KINDS = {
 def values(kind: UnitType, *, german: bool) -> tuple[Value, ...]:
     """2.2 Strength, anti-tank flag and weight class, and how a counter moves."""
     strength = STRENGTHS.get(kind.id) or ("none" if kind.strength is None else str(kind.strength))
-    weight = WEIGHTS[kind.weight]
+    weight = WEIGHT_NAMES[kind.weight]
     found = (
         Value("strength", strength, "NF-2.2.1", "it fires with this, and is fired at against it"),
         Value("anti-tank", "yes" if kind.anti_tank else "no", "NF-2.2.4", "without it armour is hard to hurt"),

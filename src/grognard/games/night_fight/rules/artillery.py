@@ -3,45 +3,49 @@
 from __future__ import annotations
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Actions, Press, Refusal, Step, To, Working
+from grognard.engine import ChoiceStep, Deed, Refusal, Step, To, Working
 from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.data import GRID, SCATTER, TYPES, came, found
 from grognard.games.night_fight.rules.fire import blasts
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.state import HidesOdds, NightFight
+from grognard.games.night_fight.rules.state import Back, HidesOdds, NightFight
 
 
-class CallStrike(HidesOdds, frozen=True):
+class NameHex(Deed, frozen=True):
+    """15.1 The strike is called on any hex of the map."""
+
+    stored = To
+    is_open = True
+    hex: Hex
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: CallStrike) -> list[NameHex]:
+        return [cls(h) for h in sorted(g.soviet_hexes)]
+
+    def why_not(self, g: NightFight, by: CallStrike) -> Refusal | None:
+        return None if self.hex in GRID else Refusal("NF-15.1.1", "Name a hex of the map.")
+
+    def do(self, g: NightFight, by: CallStrike) -> None:
+        g.done()
+        g.acted = {**g.acted, by.side: True}
+        g.strikes = {**g.strikes, by.side: g.strikes[by.side] - 1}
+        g.call(*fall(g, by.side, self.hex))
+
+    def preview(self, g: NightFight, by: CallStrike) -> Working:
+        """15.1, R39 Whether it scatters is no secret; what it does to a hidden piece is."""
+        return strays(self.hex, scatters_on(g, by.side, self.hex))
+
+
+class CallStrike(HidesOdds, ChoiceStep, frozen=True):
     """15.1 A player names any hex of the map for an artillery strike."""
 
     side: str
 
+    deeds = (NameHex, Back)
+
     def run(self, g: NightFight) -> None:
-        useful = [To(h) for h in sorted(g.soviet_hexes)]
-        offered = Actions(
-            [*useful, Press("back")], open_to=lambda action: self.why_not(g, self.side, action), open_kinds=(To,)
-        )
-        g.ask(self.side, "Where shall the strike fall?", offered, "NF-15.1.1")
-
-    def take(self, g: NightFight, action: Action) -> None:
-        g.done()
-        if isinstance(action, To):
-            g.acted = {**g.acted, self.side: True}
-            g.strikes = {**g.strikes, self.side: g.strikes[self.side] - 1}
-            g.call(*fall(g, self.side, action.hex))
-
-    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        if action == Press("back") or (isinstance(action, To) and action.hex in GRID):
-            return None
-        return Refusal("NF-15.1.1", "Name a hex of the map.")
-
-    def preview(self, g: NightFight, action: Action) -> Working | None:
-        return strays(action.hex, scatters_on(g, self.side, action.hex)) if isinstance(action, To) else None
-
-    def hides_odds(self, g: NightFight, action: Action) -> bool:
-        """15.1, R39 Whether it scatters is no secret; what it does to a hidden piece is."""
-        return not isinstance(action, To)
+        g.ask(self.side, "Where shall the strike fall?", self.offered(g), "NF-15.1.1")
 
 
 def strays(named: Hex, limit: int) -> Working:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.engine import Action, ChoiceStep, Deed, Press, Refusal, Step, To
 from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.column_formation import divide_columns
@@ -12,7 +14,7 @@ from grognard.games.night_fight.rules.losses import pin, remove_dummy
 from grognard.games.night_fight.rules.setup import Purchase, draw, new_column, roll_visibility
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.spotting import turn_up
-from grognard.games.night_fight.rules.state import SOVIET, HidesOdds, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET, Choose, HidesOdds, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import is_road, nearest_edge_roads
 
 MARKERS = ("1", "2", "3", "4", "5")  # 2.2 column markers
@@ -139,25 +141,37 @@ def _free(g: NightFight, h: Hex) -> bool:
     return h not in g.german_hexes and h not in g.soviet_hexes
 
 
-class Reinforce(HidesOdds, frozen=True):
+class ArriveBy(Deed, frozen=True):
+    """6.0 The edge hex by which they come."""
+
+    stored = To
+    hex: Hex
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: Reinforce) -> Iterator[ArriveBy]:
+        return map(cls, by.ways)
+
+    def why_not(self, g: NightFight, by: Reinforce) -> Refusal | None:
+        return None if self.hex in by.ways else Refusal("NF-6.0.7")
+
+    def do(self, g: NightFight, by: Reinforce) -> None:
+        by.arrive(g, self.hex)
+
+
+class Reinforce(HidesOdds, ChoiceStep, frozen=True):
     """6.0 The German player chooses among edge hexes that are equally close; then the column arrives."""
 
     number: str
     ways: tuple[Hex, ...]
 
+    deeds = (ArriveBy,)
+
     def run(self, g: NightFight) -> None:
         if len(self.ways) == 1:
-            return self._arrive(g, self.ways[0])
-        g.ask(g.players[0], "Where do the Soviet reinforcements arrive?", [To(h) for h in self.ways], "NF-6.0.7")
+            return self.arrive(g, self.ways[0])
+        g.ask(g.players[0], "Where do the Soviet reinforcements arrive?", self.offered(g), "NF-6.0.7")
 
-    def take(self, g: NightFight, action: Action) -> None:
-        assert isinstance(action, To)
-        self._arrive(g, action.hex)
-
-    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        return Refusal("NF-6.0.7") if isinstance(action, To) and action.hex not in self.ways else None
-
-    def _arrive(self, g: NightFight, h: Hex) -> None:
+    def arrive(self, g: NightFight, h: Hex) -> None:
         """6.0 One die of pieces, drawn unseen; the arrow points inward."""
         die = g.d6()
         count = min(die, len(g.mobile_rest))
@@ -190,42 +204,75 @@ def intelligence_report(g: NightFight) -> bool:
 REPORTS = 3  # pieces
 
 
-class Intelligence(HidesOdds, frozen=True):
+class TurnUp(Choose, frozen=True):
+    """6.0 A hidden piece on the map is turned up."""
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: Intelligence) -> list[TurnUp]:
+        return [cls(unit.id) for unit in g.soviets()]
+
+    def why_not(self, g: NightFight, by: Intelligence) -> Refusal | None:
+        unit = g.pieces[self.piece]
+        return None if unit in g.soviets() and not unit.up else Refusal("NF-6.0.15")
+
+    def do(self, g: NightFight, by: Intelligence) -> None:
+        g.swap(*([Intelligence(by.left - 1)] if by.left > 1 else []))
+        show(g, self.piece)
+
+
+class TurnUpColumn(Deed, frozen=True):
+    """6.0 All pieces of a column are turned up, as long as no single one was."""
+
+    stored = Press
+    column: str
+
+    @classmethod
+    def of(cls, answer: Action) -> TurnUpColumn | None:
+        word, _, column = answer.button.partition(" ") if isinstance(answer, Press) else ("", "", "")
+        return cls(column) if word == "column" else None
+
+    @property
+    def answer(self) -> Press:
+        return Press(f"column {self.column}")
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: Intelligence) -> Iterator[TurnUpColumn]:
+        return map(cls, g.columns)
+
+    def why_not(self, g: NightFight, by: Intelligence) -> Refusal | None:
+        column = g.columns.get(self.column)
+        hides = column is not None and any(not g.pieces[i].up for i in column.units)
+        return None if hides and by.left == REPORTS else Refusal("NF-6.0.15")
+
+    def do(self, g: NightFight, by: Intelligence) -> None:
+        g.done()
+        for unit_id in g.columns[self.column].units:
+            show(g, unit_id)
+
+
+class EnoughSeen(Deed, frozen=True):
+    """6.0 No more is turned up."""
+
+    stored = Press("stop")
+
+    def do(self, g: NightFight, by: Intelligence) -> None:
+        g.done()
+
+
+class Intelligence(HidesOdds, ChoiceStep, frozen=True):
     """6.0, R57 The player turns pieces up; they are not spotted by that, and Dummies go."""
 
     left: int = REPORTS
 
+    deeds = (TurnUp, TurnUpColumn, EnoughSeen)
+
     def run(self, g: NightFight) -> None:
-        hidden, columns = self._pieces(g), self._columns(g)
-        if not hidden and not columns:
+        columns = self.answers(g, TurnUpColumn)
+        if not columns and not self.answers(g, TurnUp):
             return g.done()
         column = ", or all of one column" if columns else ""
         prompt = f"Intelligence report: turn up a hidden piece ({self.left} left){column}, or stop"
-        g.ask(g.players[0], prompt, [*hidden, *columns, Press("stop")], "NF-6.0.15")
-
-    def _pieces(self, g: NightFight) -> list[Action]:
-        return [Pick(u.id) for u in g.soviets() if not u.up]
-
-    def _columns(self, g: NightFight) -> list[Action]:
-        """Columns with a hidden piece, as long as no single one was turned up."""
-        hiding = (c.id for c in g.columns.values() if any(not g.pieces[i].up for i in c.units))
-        return [Press(f"column {c}") for c in hiding] if self.left == REPORTS else []
-
-    def take(self, g: NightFight, action: Action) -> None:
-        match action:
-            case Pick(piece):
-                g.swap(*([Intelligence(self.left - 1)] if self.left > 1 else []))
-                show(g, piece)
-            case Press(word) if word.startswith("column"):
-                g.done()
-                for unit_id in g.columns[word.removeprefix("column ")].units:
-                    show(g, unit_id)
-            case _:
-                g.done()
-
-    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        named = isinstance(action, Pick) or (isinstance(action, Press) and action.button.startswith("column"))
-        return Refusal("NF-6.0.15") if named and action not in (*self._pieces(g), *self._columns(g)) else None
+        g.ask(g.players[0], prompt, self.offered(g), "NF-6.0.15")
 
 
 def show(g: NightFight, unit_id: str) -> None:

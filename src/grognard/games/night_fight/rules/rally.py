@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Modifier, Pick, Refusal, Step, Working, net
+from collections.abc import Iterator
+
+from grognard.engine import ChoiceStep, Modifier, Refusal, Step, Working, net
 from grognard.engine.core.wording import summed, with_count
 from grognard.games.night_fight.rules.column_formation import divide_columns
 from grognard.games.night_fight.rules.data import GRID, LIMITS, against, came
 from grognard.games.night_fight.rules.sight import seen_from
-from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
+from grognard.games.night_fight.rules.state import SOVIET, Choose, NightFight, Unit
 
 NEEDS = LIMITS["rally_needs"]
 
@@ -78,39 +80,51 @@ def rally_all(g: NightFight, soviet: bool) -> None:
         g.outcome(f"{with_count(up, 'unit')} {'rallies' if up == 1 else 'rally'}" if up else "None rallies")
 
 
-class GermanRally(Step, frozen=True):
+class GetGoing(Choose, frozen=True):
+    """16.5 A recovery vehicle rallies a unit."""
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: GermanRally) -> Iterator[GetGoing]:
+        return (cls(unit.id) for unit in by.recoverable(g))
+
+    def why_not(self, g: NightFight, by: GermanRally) -> Refusal | None:
+        return None if g.pieces[self.piece] in by.recoverable(g) else Refusal("NF-16.5.1")
+
+    def do(self, g: NightFight, by: GermanRally) -> None:
+        helper = by.next_helper(g)
+        assert helper is not None
+        unit = g.change(self.piece, pinned=False)
+        g.tell("NF-16.5.1", "{helper} gets {unit} going again", hexes=(unit.place,), helper=helper.name, unit=unit.name)
+        g.swap(GermanRally((*by.recovered, helper.id)))
+
+
+class GermanRally(ChoiceStep, frozen=True):
     """5.4, 16.5, R67 Recovery vehicles first, then every pinned unit tries."""
 
     recovered: tuple[str, ...] = ()  # recovery vehicles that have done their work
 
+    deeds = (GetGoing,)
+
     def run(self, g: NightFight) -> None:
         if g.phase != "German rally":
             g.new_phase("German rally")
-        helper = self._next(g)
+        helper = self.next_helper(g)
         if helper is not None:
             prompt = f"Which unit does {helper.name} in {helper.place} rally?"
-            return g.ask(helper.side, prompt, [Pick(u.id) for u in recoverable(g, helper)], "NF-16.5.1")
+            return g.ask(helper.side, prompt, self.offered(g), "NF-16.5.1")
         rally_all(g, soviet=False)
         divide_columns(g)
         g.done()
 
-    def _next(self, g: NightFight) -> Unit | None:
+    def next_helper(self, g: NightFight) -> Unit | None:
+        """16.5 A recovery vehicle that has not done its work and has somebody to help."""
         helpers = [u for u in g.germans() if "recovery" in u.what.flags and not u.pinned]
         return next((u for u in helpers if u.id not in self.recovered and recoverable(g, u)), None)
 
-    def take(self, g: NightFight, action: Action) -> None:
-        assert isinstance(action, Pick)
-        helper = self._next(g)
-        assert helper is not None
-        unit = g.change(action.piece, pinned=False)
-        g.tell("NF-16.5.1", "{helper} gets {unit} going again", hexes=(unit.place,), helper=helper.name, unit=unit.name)
-        g.swap(GermanRally((*self.recovered, helper.id)))
-
-    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        helper = self._next(g)
-        if not isinstance(action, Pick) or (helper and any(u.id == action.piece for u in recoverable(g, helper))):
-            return None
-        return Refusal("NF-16.5.1")
+    def recoverable(self, g: NightFight) -> list[Unit]:
+        """16.5 Whom the next recovery vehicle can help."""
+        helper = self.next_helper(g)
+        return recoverable(g, helper) if helper else []
 
 
 def recoverable(g: NightFight, helper: Unit) -> list[Unit]:

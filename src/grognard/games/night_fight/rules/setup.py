@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step
+from grognard.engine import ChoiceStep, Deed, Press, Refusal, Step
 from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.data import (
@@ -24,7 +24,7 @@ from grognard.games.night_fight.rules.data import (
     found,
 )
 from grognard.games.night_fight.rules.stacking import LIMIT
-from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit
+from grognard.games.night_fight.rules.state import SOVIET, Choose, Column, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import is_water
 from grognard.games.night_fight.rules.transport import carries
 
@@ -143,69 +143,90 @@ def new_column(g: NightFight, column_id: str, kinds: list[str], h: Hex, ahead: H
 
 # -------------------- 3.0, 22.1 Buying the German force, and attaching aces, flares and Panzerfausts
 
+WEIGHT_NAMES = {"": "soft", "L": "Light", "M": "Medium", "H": "Heavy", "SH": "Super Heavy"}  # 2.2
 SHARED = ("flares", "panzerfausts")
 GERMAN_COUNTERS = frozenset(t.id for t in GERMAN_TYPES)
 COMMANDS = tuple(t for t in GERMAN_TYPES if "command" in t.flags)
 DEAREST_COMMAND = max(t.cost for t in COMMANDS)
 
 
-class Buy(Action, frozen=True):
-    """Buy one counter."""
+class Buy(Deed, frozen=True):
+    """3.0, 22.1 Buy one counter."""
 
     unit: str
 
+    @classmethod
+    def candidates(cls, g: NightFight, by: Purchase) -> list[Buy]:
+        points = g.points[by.side]
+        return [BUY[kind.id] for kind in for_sale_in(g) if kind.cost <= points]
+
+    def why_not(self, g: NightFight, by: Purchase) -> Refusal | None:
+        kind = TYPES.get(self.unit) or _by_part(self.unit)
+        return why_not_buy(g, by.side, kind, by.reinforcement) if kind else None
+
+    def do(self, g: NightFight, by: Purchase) -> None:
+        buy(g, by.side, TYPES[self.unit])
+
+    def says(self, g: NightFight) -> str:
+        """22.1 A line of the purchase chart: cost, strength, anti-tank, weight and what is special."""
+        kind = TYPES[self.unit]
+        facts = [] if kind.strength is None else [f"strength {kind.strength}"]
+        facts += ["anti-tank"] * kind.anti_tank + [WEIGHT_NAMES[kind.weight]] * kind.is_unit
+        return f"{kind.name}, {with_count(kind.cost, 'point')}: {', '.join(filter(None, [*facts, kind.special]))}"
+
 
 BUY = {t.id: Buy(t.id) for t in GERMAN_TYPES}
-SUGGESTED, DONE = Press("suggested force"), Press("done")
 
 
-class Purchase(Step, frozen=True):
+class BuySuggested(Deed, frozen=True):
+    """The force that the scenario suggests is bought, as far as the points go, and buying is over."""
+
+    stored = Press("suggested force")
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: Purchase) -> list[BuySuggested]:
+        return [cls()] if next_of_suggested(g, by.side, by.reinforcement) else []
+
+    def do(self, g: NightFight, by: Purchase) -> None:
+        while kind := next_of_suggested(g, by.side, by.reinforcement):
+            buy(g, by.side, TYPES[kind])
+        by.finish(g)
+
+
+class FinishBuying(Deed, frozen=True):
+    """3.0 What is left over is lost."""
+
+    stored = Press("done")
+
+    def why_not(self, g: NightFight, by: Purchase) -> Refusal | None:
+        return why_not_finish(g, by.side, by.reinforcement)
+
+    def do(self, g: NightFight, by: Purchase) -> None:
+        by.finish(g)
+
+    def reads(self, g: NightFight, by: Purchase) -> str:
+        left = g.points[by.side]
+        return f"done: {with_count(left, 'point')} lost" if left else "done"
+
+
+class Purchase(ChoiceStep, frozen=True):
     """3.0 A player spends recruit points, one counter at a time; what is left over is lost."""
 
     side: str
     reinforcement: bool = False
 
+    deeds = (BuySuggested, Buy, FinishBuying)
+
     def run(self, g: NightFight) -> None:
-        points, force = g.points[self.side], g.scenario.force
-        cheap = [BUY[t.id] for t in for_sale_in(g) if t.cost <= points]
+        points = g.points[self.side]
+        g.ask(self.side, lambda: f"Buy units: {with_count(points, 'recruit point')} left", self.offered(g), "NF-3.0.18")
 
-        def is_sold(buy: Buy) -> bool:
-            return _why_not_now(g, self.side, TYPES[buy.unit], self.reinforcement) is None
-
-        actions = Actions(
-            Group([SUGGESTED], lambda _: any(buy.unit in force and is_sold(buy) for buy in cheap)),
-            Group(cheap, is_sold),
-            [DONE] if why_not_finish(g, self.side, self.reinforcement) is None else [],
-        )
-        g.ask(
-            self.side, lambda: f"Buy units: {with_count(points, 'recruit point')} left", Actions(actions), "NF-3.0.18"
-        )
-
-    def take(self, g: NightFight, action: Action) -> None:
-        match action:
-            case Buy(unit):
-                buy(g, self.side, TYPES[unit])
-            case Press("suggested force"):
-                while kind := next_of_suggested(g, self.side, self.reinforcement):
-                    buy(g, self.side, TYPES[kind])
-                self._finish(g)
-            case _:
-                self._finish(g)
-
-    def _finish(self, g: NightFight) -> None:
+    def finish(self, g: NightFight) -> None:
         if g.points[self.side]:
             lost = with_count(g.points[self.side], "recruit point")
             g.tell("NF-3.0.21", "{n} not spent, and lost", n=lost)
         g.points = {**g.points, self.side: 0}
         g.swap(Attach(self.side))
-
-    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        match action:
-            case Buy(unit) if kind := TYPES.get(unit) or _by_part(unit):
-                return why_not_buy(g, side, kind, self.reinforcement)
-            case Press("done"):
-                return why_not_finish(g, side, self.reinforcement)
-        return None
 
 
 def _by_part(word: str) -> UnitType | None:
@@ -244,13 +265,9 @@ def why_not_buy(g: NightFight, side: str, kind: UnitType, reinforcement: bool = 
     """3.0, 21.0, 22.1, R13, R69 Why a counter may not be bought now."""
     if kind.id not in GERMAN_COUNTERS:
         return Refusal("NF-22.1.1", "It is not a German counter.")
-    return _why_not_here(g, kind) or _why_not_now(g, side, kind, reinforcement)
-
-
-def _why_not_now(g: NightFight, side: str, kind: UnitType, reinforcement: bool) -> Refusal | None:
-    """3.0, 22.1, R13, R69 Why a counter that is to be had in the scenario may not be bought now."""
     return (
-        _why_not_late(kind, reinforcement)
+        _why_not_here(g, kind)
+        or _why_not_late(kind, reinforcement)
         or _why_not_left(g, side, kind, reinforcement)
         or _why_not_company(g, side, kind)
         or _why_not_afford(g, side, kind, reinforcement)
@@ -364,33 +381,42 @@ def next_of_suggested(g: NightFight, side: str, reinforcement: bool) -> str | No
 KINDS = {"panzer_ace": "NF-16.2.1", "flares": "NF-17.0.1", "panzerfausts": "NF-17.0.8"}
 
 
-class Attach(Step, frozen=True):
+class GiveMarker(Choose, frozen=True):
+    """16.2, 17.0 The unit that gets a marker."""
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: Attach) -> list[GiveMarker]:
+        return [cls(unit.id) for unit in by.carriers(g)]
+
+    def why_not(self, g: NightFight, by: Attach) -> Refusal | None:
+        return None if g.pieces[self.piece] in by.carriers(g) else Refusal(KINDS[by.kind(g)])
+
+    def do(self, g: NightFight, by: Attach) -> None:
+        attach(g, by.side, by.kind(g), g.pieces[self.piece], by)
+
+
+class Attach(ChoiceStep, frozen=True):
     """16.2, 17.0 Each ace, flare and Panzerfaust bought is given to a unit."""
 
     side: str
 
+    deeds = (GiveMarker,)
+
     def run(self, g: NightFight) -> None:
-        kind = next((k for k in KINDS if g.unattached.get(f"{self.side} {k}")), None)
-        if kind is None:
+        kind, units = self.kind(g), self.carriers(g)
+        if not kind:
             return g.done()
-        units = self._carriers(g, kind)
         if len(units) == 1:
             return attach(g, self.side, kind, units[0], self)
-        g.ask(self.side, f"Who gets the {TYPES[kind].name}?", [Pick(u.id) for u in units], KINDS[kind])
+        g.ask(self.side, f"Who gets the {TYPES[kind].name}?", self.offered(g), KINDS[kind])
 
-    def _carriers(self, g: NightFight, kind: str) -> list[Unit]:
-        return [u for u in waiting(g, self.side) if fits(u, kind)]
+    def kind(self, g: NightFight) -> str:
+        """The marker that is given next; "" if there is none."""
+        return next((kind for kind in KINDS if g.unattached.get(f"{self.side} {kind}")), "")
 
-    def take(self, g: NightFight, action: Action) -> None:
-        assert isinstance(action, Pick)
-        kind = next(k for k in KINDS if g.unattached.get(f"{self.side} {k}"))
-        attach(g, self.side, kind, g.pieces[action.piece], self)
-
-    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        kind = next(k for k in KINDS if g.unattached.get(f"{self.side} {k}"))
-        if not isinstance(action, Pick) or any(u.id == action.piece for u in self._carriers(g, kind)):
-            return None
-        return Refusal(KINDS[kind])
+    def carriers(self, g: NightFight) -> list[Unit]:
+        """Who may have it."""
+        return [unit for unit in waiting(g, self.side) if fits(unit, self.kind(g))]
 
 
 def fits(unit: Unit, kind: str) -> bool:

@@ -9,11 +9,11 @@ from operator import or_
 import msgspec
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Actions, Press, Refusal, SightLine, To
+from grognard.engine import ChoiceStep, Deed, Refusal, SightLine, To
 from grognard.engine.core.fact import fact
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
 from grognard.games.night_fight.rules.map_data import LANDS
-from grognard.games.night_fight.rules.state import SOVIET, HidesOdds, NightFight, Unit
+from grognard.games.night_fight.rules.state import SOVIET, Back, HidesOdds, NightFight, Unit
 from grognard.games.night_fight.rules.transport import BARE, put_loose
 
 NOWHERE: frozenset[Hex] = frozenset()
@@ -161,36 +161,41 @@ def hexes_worth_lighting(g: NightFight, place: Hex) -> list[Hex]:
     return [h for h in GRID.within(place, far) if h in g.soviet_hexes or h in beyond]
 
 
-class ThrowFlares(HidesOdds, frozen=True):
+class LightUp(Deed, frozen=True):
+    """17.0 Flares burn in any hex within a throw."""
+
+    stored = To
+    is_open = True
+    hex: Hex
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: ThrowFlares) -> list[LightUp]:
+        return [cls(h) for h in hexes_worth_lighting(g, g.pieces[by.unit].place)]
+
+    def why_not(self, g: NightFight, by: ThrowFlares) -> Refusal | None:
+        if self.hex not in GRID:
+            return Refusal("NF-17.0.3", "Name a hex of the map.")
+        near = GRID.distance(g.pieces[by.unit].place, self.hex) <= LIMITS["flare_throw"]
+        return None if near else Refusal("NF-17.0.3")
+
+    def do(self, g: NightFight, by: ThrowFlares) -> None:
+        g.done()
+        unit = g.pieces[by.unit]
+        if unit.flares:
+            g.change(unit.id, flares=unit.flares - 1)
+        else:
+            put_loose(g, unit.place, "flares", -1)
+        g.acted, g.lit = {**g.acted, unit.side: True}, {**g.lit, self.hex: True}
+        text = "{unit} in {at} throws flares: {hex} and the hexes around it lie in their light this turn"
+        g.tell("NF-17.0.3", text, hexes=(self.hex,), unit=unit.name, at=unit.place, hex=self.hex)
+
+
+class ThrowFlares(HidesOdds, ChoiceStep, frozen=True):
     """17.0 Flares go to any hex within six of the command unit and burn to the end of the turn."""
 
     unit: str
 
+    deeds = (LightUp, Back)
+
     def run(self, g: NightFight) -> None:
-        unit = g.pieces[self.unit]
-        useful = [To(h) for h in hexes_worth_lighting(g, unit.place)]
-        offered = Actions(
-            [*useful, Press("back")], open_to=lambda action: self.why_not(g, unit.side, action), open_kinds=(To,)
-        )
-        g.ask(unit.side, "Where shall the flares burn?", offered, "NF-17.0.3")
-
-    def take(self, g: NightFight, action: Action) -> None:
-        g.done()
-        if isinstance(action, To):
-            unit = g.pieces[self.unit]
-            if unit.flares:
-                g.change(unit.id, flares=unit.flares - 1)
-            else:
-                put_loose(g, unit.place, "flares", -1)
-            g.acted, g.lit = {**g.acted, unit.side: True}, {**g.lit, action.hex: True}
-            text = "{unit} in {at} throws flares: {hex} and the hexes around it lie in their light this turn"
-            g.tell("NF-17.0.3", text, hexes=(action.hex,), unit=unit.name, at=unit.place, hex=action.hex)
-
-    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        place = g.pieces[self.unit].place
-        if action == Press("back"):
-            return None
-        if isinstance(action, To) and action.hex in GRID:
-            near = GRID.distance(place, action.hex) <= LIMITS["flare_throw"]
-            return None if near else Refusal("NF-17.0.3")
-        return Refusal("NF-17.0.3", "Name a hex of the map.")
+        g.ask(g.pieces[self.unit].side, "Where shall the flares burn?", self.offered(g), "NF-17.0.3")

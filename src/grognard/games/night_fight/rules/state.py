@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Piece, State, Step
+from grognard.engine import Action, ChoiceStep, Deed, Pick, Piece, Press, Refusal, State, Step
 from grognard.engine.core.fact import fact
 from grognard.engine.core.state import WITH_PIECES
 from grognard.engine.core.wording import join_words
@@ -284,10 +284,10 @@ def owner(side: str) -> str:
 
 
 class HidesOdds(Step, frozen=True):
-    """10.0 A question whose answers lead past face-down pieces: its true odds would tell what they are."""
+    """10.0 A question whose answers lead past face-down pieces: but for a roll in the open odds would tell of them."""
 
     def hides_odds(self, g: NightFight, action: Action) -> bool:
-        return True
+        return self.preview(g, action) is None
 
 
 class Phase(HidesOdds, frozen=True):
@@ -295,6 +295,26 @@ class Phase(HidesOdds, frozen=True):
 
     def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
         """5.3, 5.6, 13.4 Call all who may spot or fire at units that have just entered a hex. By default nobody."""
+
+
+class GermanPhase(Phase, ChoiceStep, frozen=True):
+    """5.2, 5.3 A phase in which the German players act one after the other."""
+
+    sides: tuple[str, ...]
+    begun: bool = False
+
+    @property
+    def side(self) -> str:
+        """Whose turn it is."""
+        return self.sides[0]
+
+    def why_not_end(self, g: NightFight) -> Refusal | None:
+        """Why the player cannot leave it at that."""
+        return None
+
+    def end(self, g: NightFight) -> None:
+        """The next player's turn, or the end of the phase."""
+        raise NotImplementedError(f"{type(self).__name__} never ends")
 
 
 class Underway(HidesOdds, frozen=True):
@@ -331,6 +351,23 @@ def react(g: NightFight, movers: tuple[str, ...]) -> None:
 # -------------------- How the log and the questions name a stack, and where a piece is
 
 
+def loads(unit: Unit) -> list[str]:
+    """8.7, 16.2 What rides with a unit."""
+    flares, fausts = f"{unit.flares} Flares", f"{unit.fausts} Panzerfausts"
+    return [word for on, word in ((unit.ace, "Panzer Ace"), (unit.flares, flares), (unit.fausts, fausts)) if on]
+
+
+def told_apart(unit: Unit) -> str:
+    """A counter as it can be told from others: name, hex, what it carries and what has happened to it."""
+    if not unit.up:
+        return f"hidden piece in {unit.place}"
+    name = f"Column {unit.column}" if unit.what.kind == "marker" else unit.name
+    where = f" in {unit.place}" if unit.place else ""
+    marks = ((unit.spotted, "spotted"), (unit.pinned, "pinned"))
+    more = ", ".join([*loads(unit), *(word for on, word in marks if on)])
+    return f"{name}{where}{f' ({more})' if more else ''}"
+
+
 def names(units: Sequence[Unit]) -> str:
     """The units of a stack by name."""
     return units[0].name if len(units) == 1 else join_words(u.name for u in units)
@@ -346,3 +383,37 @@ def whereabouts(unit: Unit) -> str:
 def hexes_of(unit: Unit) -> tuple[Hex, ...]:
     """The hex a line of the log points to, if the piece is on the map."""
     return (unit.place,) if on_map(unit.place) else ()
+
+
+# -------------------- What is asked for in several chapters
+
+
+class Choose(Deed, frozen=True):
+    """A unit or piece is named."""
+
+    stored = Pick
+    piece: str
+
+    def reads(self, g: NightFight, by: Step) -> str:
+        return told_apart(g.pieces[self.piece])
+
+
+class EndPhase(Deed, frozen=True):
+    """5.2, 5.3 The player has done what he would in this phase."""
+
+    stored = Press("end")
+
+    def why_not(self, g: NightFight, by: GermanPhase) -> Refusal | None:
+        return by.why_not_end(g)
+
+    def do(self, g: NightFight, by: GermanPhase) -> None:
+        by.end(g)
+
+
+class Back(Deed, frozen=True):
+    """Nothing is done after all."""
+
+    stored = Press("back")
+
+    def do(self, g: NightFight, by: Step) -> None:
+        g.done()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from grognard.engine import Action, Pick, Press, Refusal
+from grognard.engine import ChoiceStep, Deed, Press, Refusal
 from grognard.engine.core.state import without
 from grognard.games.night_fight.rules.data import TYPES
-from grognard.games.night_fight.rules.state import HidesOdds, NightFight, Unit
+from grognard.games.night_fight.rules.state import Back, Choose, GermanPhase, HidesOdds, NightFight, Unit
 
 
 def carries_fausts(unit: Unit) -> bool:
@@ -38,39 +38,70 @@ def why_not_hand_over(g: NightFight, side: str) -> Refusal | None:
     return None
 
 
-class HandOver(HidesOdds, frozen=True):
+class HandOverFausts(Deed, frozen=True):
+    """17.0 Panzerfausts are to pass, before the player has done anything else in the phase."""
+
+    stored = Press("hand over")
+
+    def why_not(self, g: NightFight, by: GermanPhase) -> Refusal | None:
+        return why_not_hand_over(g, by.side)
+
+    def do(self, g: NightFight, by: GermanPhase) -> None:
+        g.call(HandOver(by.side))
+
+    def reads(self, g: NightFight, by: GermanPhase) -> str:
+        return "hand over Panzerfausts"
+
+
+class HandFrom(Choose, frozen=True):
+    """17.0 Who hands Panzerfausts over."""
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: HandOver) -> list[HandFrom]:
+        return [cls(unit.id) for unit in givers(g, by.side)]
+
+    def why_not(self, g: NightFight, by: HandOver) -> Refusal | None:
+        if g.pieces[self.piece] in givers(g, by.side):
+            return None
+        return Refusal("NF-17.0.13", "It has no Panzerfausts to give, or nobody beside it to take them.")
+
+    def do(self, g: NightFight, by: HandOver) -> None:
+        g.swap(HandOver(by.side, self.piece))
+
+
+class HandTo(Choose, frozen=True):
+    """17.0 To whom they go."""
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: HandOver) -> list[HandTo]:
+        return [cls(unit.id) for unit in takers(g, g.pieces[by.giver])]
+
+    def why_not(self, g: NightFight, by: HandOver) -> Refusal | None:
+        able = g.pieces[self.piece] in takers(g, g.pieces[by.giver])
+        return None if able else Refusal("NF-17.0.13", "Name another unpinned platoon in the hex.")
+
+    def do(self, g: NightFight, by: HandOver) -> None:
+        hand_over(g, g.pieces[by.giver], g.pieces[self.piece])
+        g.done()
+
+
+class HandOver(HidesOdds, ChoiceStep, frozen=True):
     """17.0 At the beginning of the fire or movement phase Panzerfausts may pass within a hex."""
 
     side: str
     giver: str = ""
 
+    deeds = (HandFrom, HandTo, Back)
+
+    def kinds(self, g: NightFight) -> tuple[type[Deed], ...]:
+        return (HandTo if self.giver else HandFrom, Back)
+
     def run(self, g: NightFight) -> None:
         if not self.giver:
-            able: list[Action] = [Pick(u.id) for u in givers(g, self.side)]
-            prompt = "Which platoon hands over Panzerfausts?"
-            return g.ask(self.side, prompt, [*able, Press("back")], "NF-17.0.13")
+            return g.ask(self.side, "Which platoon hands over Panzerfausts?", self.offered(g), "NF-17.0.13")
         giver = g.pieces[self.giver]
-        offered: list[Action] = [Pick(u.id) for u in takers(g, giver)]
         prompt = f"To whom does {giver.name} in {giver.place} hand Panzerfausts?"
-        return g.ask(self.side, prompt, [*offered, Press("back")], "NF-17.0.13")
-
-    def take(self, g: NightFight, action: Action) -> None:
-        match action:
-            case Pick(piece) if self.giver:
-                hand_over(g, g.pieces[self.giver], g.pieces[piece])
-                g.done()
-            case Pick(piece):
-                g.swap(HandOver(self.side, piece))
-            case _:
-                g.done()
-
-    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        match action:
-            case Pick(piece) if self.giver and g.pieces.get(piece) not in takers(g, g.pieces[self.giver]):
-                return Refusal("NF-17.0.13", "Name another unpinned platoon in the hex.")
-            case Pick(piece) if not self.giver and g.pieces.get(piece) not in givers(g, self.side):
-                return Refusal("NF-17.0.13", "It has no Panzerfausts to give, or nobody beside it to take them.")
-        return None
+        return g.ask(self.side, prompt, self.offered(g), "NF-17.0.13")
 
 
 def hand_over(g: NightFight, giver: Unit, taker: Unit) -> None:
