@@ -76,7 +76,7 @@ mutants: $(VENV)/.dev
 	@$(BIN)/python -m bench.mutants $(GAME) --count $(or $(COUNT),20) --seed $(SEED)
 
 docs: $(VENV)/.dev
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --site-dir $(SITE)
+	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --site-dir $(SITE)
 
 release: $(VENV)/.dev
 	@$(BIN)/python -m tools.release

@@ -30,10 +30,10 @@ def add_lab(commands: Commands, in_lab: InLab) -> None:
     run.set_defaults(run=in_lab("run"))
 
     compare = labs.add_parser("compare", help="two players, until it is decided which is stronger")
-    compare.add_argument("game")
-    compare.add_argument("scenario")
+    compare.add_argument("game", help="id of a game")
+    compare.add_argument("scenario", help="id of a scenario")
     compare.add_argument("first", help="a player: random, doctrine, search:0.2s, veteran, …")
-    compare.add_argument("second")
+    compare.add_argument("second", help="the player it is compared with")
     compare.add_argument("--matches", type=whole_number, default=1000, help="pairs to play at most (1000)")
     compare.add_argument("--elo", type=float, default=70.0, help="the difference that is to be shown (70)")
     compare.add_argument("--out", type=Path, help="a folder to keep the matches in; a comparison stopped goes on there")
@@ -70,8 +70,8 @@ def _add_bench(labs: Commands, in_lab: InLab) -> argparse.ArgumentParser:
 def _add_vary(labs: Commands, in_lab: InLab) -> argparse.ArgumentParser:
     told = "play every setting of some values of a scenario's file"
     vary: argparse.ArgumentParser = labs.add_parser("vary", help=told)
-    vary.add_argument("game")
-    vary.add_argument("scenario")
+    vary.add_argument("game", help="id of a game")
+    vary.add_argument("scenario", help="id of a scenario")
     vary.add_argument("vary", nargs="+", metavar="KEY[=6..10]", help="turns=6..10, turns=6,8, or the name alone")
     vary.add_argument("--player", action="append", default=[], metavar="[SIDE=]NAME", help="who plays (doctrine)")
     vary.add_argument("--matches", type=whole_number, default=100, help="of each setting (100)")
@@ -82,7 +82,7 @@ def _add_vary(labs: Commands, in_lab: InLab) -> argparse.ArgumentParser:
 
 def _add_puzzles_and_tune(labs: Commands, in_lab: InLab) -> argparse.ArgumentParser:
     puzzles = labs.add_parser("puzzles", help="positions with one best answer; a file is gone on with")
-    puzzles.add_argument("game")
+    puzzles.add_argument("game", help="id of a game")
     puzzles.add_argument("scenario", nargs="?", help="one scenario; otherwise all of the game in turn")
     puzzles.add_argument("--count", type=whole_number, default=10, help="how many (10)")
     puzzles.add_argument("--seed", type=whole_number, default=1, help="the same seed gives the same puzzles")
@@ -105,7 +105,7 @@ def add_starters(commands: Commands) -> None:
     game = commands.add_parser("new-game", help="a folder with a small game to change, and its tests")
     game.add_argument("name", help="such as my-game")
     scenario = commands.add_parser("new-scenario", help="a folder with a scenario to change, and its test")
-    scenario.add_argument("game")
+    scenario.add_argument("game", help="id of a game")
     scenario.add_argument("name", nargs="?", default="my-battle", help="of the folder and the file (my-battle)")
     scenario.add_argument("--like", metavar="SCENARIO", help="the one to begin with; the first, if not given")
     for each, run in ((game, make_game), (scenario, make_scenario)):

@@ -131,14 +131,14 @@ def _add_playing(commands: Commands) -> None:
 def _add_records(commands: Commands) -> None:
     """replay and verify."""
     replay = commands.add_parser("replay", help="tell a record again, answer by answer")
-    replay.add_argument("file", type=Path)
+    replay.add_argument("file", type=Path, help="a record")
     replay.add_argument("--to", type=whole_number, metavar="N", help="stop after answer N and show the table")
     replay.add_argument("--side", help="as this side sees it (a spectator, if not given)")
     replay.add_argument("--step", action="store_true", help="wait for Enter after each answer")
     replay.set_defaults(run=replay_record)
 
     verify = commands.add_parser("verify", help="replay a record and recompute every die")
-    verify.add_argument("file", type=Path)
+    verify.add_argument("file", type=Path, help="a record")
     verify.add_argument("--seen", type=Path, metavar="RECEIPT", help="what a page has kept: it must be in the record")
     verify.add_argument("--server", default="", metavar="KEY", help="whose signature the record must have")
     verify.set_defaults(run=verify_record)
@@ -147,14 +147,14 @@ def _add_records(commands: Commands) -> None:
 def _add_looking_up(commands: Commands) -> None:
     """rules and board."""
     rules = commands.add_parser("rules", help="rules in our own words, with the code and tests behind them")
-    rules.add_argument("game")
+    rules.add_argument("game", help="id of a game")
     rules.add_argument("what", nargs="?", default="", help="an id (NF-13.2.1), a section (13.2) or a word")
     rules.set_defaults(run=show_rules)
 
     board = commands.add_parser("board", help="draw a map as SVG")
-    board.add_argument("game")
+    board.add_argument("game", help="id of a game")
     board.add_argument("scenario", nargs="?", help="whose map, where a game has several")
-    board.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    board.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="file to write")
     board.add_argument("--palette", help="other colours than the map's own")
     board.add_argument("--far", action="store_true", help="for a map seen whole: larger names, no hex numbers")
     board.set_defaults(run=draw_map)

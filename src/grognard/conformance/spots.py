@@ -14,8 +14,8 @@ from grognard.engine import Action, Match, State
 class Place(NamedTuple):
     """A decision of a match that is played the same every time."""
 
-    seed: int
-    number: int
+    seed: int  # seed of the match
+    number: int  # number of the decision
 
 
 ONLY: ContextVar[Place | None] = ContextVar("ONLY", default=None)  # the one place that is looked at, if any

@@ -279,16 +279,16 @@ OF_A_SCENARIO: tuple[Callable[[Game, str], int], ...] = (
 class Found(NamedTuple):
     """What a check has looked at; or in words that the game has no such thing."""
 
-    looked: int
-    words: str = ""
+    looked: int  # how many things it looked at
+    words: str = ""  # why there was nothing to look at
 
 
 class Case(NamedTuple):
     """One check of a game or of one of its scenarios."""
 
-    game: Game
+    game: Game  # the game
     scenario: str  # "" for the whole game
-    check: Callable[..., int]
+    check: Callable[..., int]  # function that runs the check
 
     @property
     def name(self) -> str:

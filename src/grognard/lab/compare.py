@@ -28,14 +28,14 @@ from grognard.players import Player
 class Verdict(msgspec.Struct, frozen=True):
     """How the first player compares with the second."""
 
-    pairs: int
+    pairs: int  # pairs of matches played
     score: float  # mean of the first player, 0 to 1, in the pairs that say something
     telling: int  # how many these are
-    elo: float
-    low: float
-    high: float
+    elo: float  # difference in Elo points
+    low: float  # lower end of the 95 % interval
+    high: float  # upper end of the 95 % interval
     decided: str  # "stronger", "not stronger", or "" if the matches did not suffice
-    rows: Matches
+    rows: Matches  # the matches as a table
 
 
 def compare(

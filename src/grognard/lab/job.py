@@ -21,12 +21,12 @@ NOBODY: Mapping[str, Player] = {}
 class Job(msgspec.Struct, frozen=True, omit_defaults=True):
     """One match to play. The same job gives the same match on every machine, if its players do not look at a clock."""
 
-    number: int
-    game: str
-    scenario: str
-    options: dict[str, str]
+    number: int  # its place in the list
+    game: str  # id of the game
+    scenario: str  # id of the scenario
+    options: dict[str, str]  # values of the game's options
     players: dict[str, str]  # by side; "" is every other side
-    seed: str
+    seed: str  # seed of the dice
     file: str = ""  # the text of a scenario that did not come with the game
 
     def player(self, side: str) -> str:
@@ -37,20 +37,20 @@ class Job(msgspec.Struct, frozen=True, omit_defaults=True):
 class MatchResult(msgspec.Struct, frozen=True):
     """What came of it."""
 
-    number: int
-    game: str
-    scenario: str
-    options: dict[str, str]
-    players: dict[str, str]
-    seed: str
-    ended: bool
-    winners: list[str]
-    reason: str
-    cite: str
-    answers: int
-    turns: int
+    number: int  # its place in the list
+    game: str  # id of the game
+    scenario: str  # id of the scenario
+    options: dict[str, str]  # values of the game's options
+    players: dict[str, str]  # name of the player of each side
+    seed: str  # seed of the dice
+    ended: bool  # did it reach its end?
+    winners: list[str]  # sides that won
+    reason: str  # why it ended
+    cite: str  # rule of the victory condition
+    answers: int  # how many answers were given
+    turns: int  # turn in which it ended
     lost: dict[str, int]  # pieces of each side that are no longer on the board
-    sides: list[str]
+    sides: list[str]  # sides of the match
     advantage: list[float]  # value for the first side from turn to turn, and at the end; empty if the game cannot tell
     cited: dict[str, int]  # how often each rule was at work
     went: dict[str, int]  # how often pieces came to a place: "german 2718", or a square of a table, "german 4,11"

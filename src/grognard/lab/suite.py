@@ -46,11 +46,11 @@ class SeatScore(msgspec.Struct, frozen=True):
 class BenchResult(msgspec.Struct, frozen=True):
     """What a player has made of the suite."""
 
-    suite: str
-    player: str
-    opponent: str
-    score: float
-    seats: list[SeatScore]
+    suite: str  # id of the suite
+    player: str  # who was measured
+    opponent: str  # who it played against
+    score: float  # mean score from 0 to 1
+    seats: list[SeatScore]  # score of each seat
 
     def save(self, path: str | Path) -> None:
         """As JSON, to be kept and compared."""

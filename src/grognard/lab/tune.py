@@ -27,8 +27,8 @@ WIDEST = 64  # settings that are tried
 class Tried(NamedTuple):
     """A setting, and how often the first side has won under it at each strength."""
 
-    setting: dict[str, Any]
-    shares: dict[str, float]
+    setting: dict[str, Any]  # values that were changed
+    shares: dict[str, float]  # share of wins of the first side, by strength
     matches: int  # at each strength
 
     @property

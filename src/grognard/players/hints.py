@@ -37,10 +37,10 @@ class Advice(msgspec.Struct, frozen=True):
     """What is worth doing, why, and what to expect of it."""
 
     action: Action  # the first answer
-    text: str
-    why: str
+    text: str  # the answer as a phrase
+    why: str  # reason, in a sentence
     chance: float | None  # of victory; None if the game cannot say, or if it has not settled
-    expects: str
+    expects: str  # what it should lead to
     answers: tuple[Action, ...] = ()  # all that it takes
     steps: tuple[str, ...] = ()  # how they read
 

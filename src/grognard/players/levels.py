@@ -31,10 +31,10 @@ OWN = ("engine:COMMAND", "text:COMMAND", "MODULE:NAME")
 class Level(msgspec.Struct, frozen=True):
     """A strength to choose: what it is called, what to expect, and the seconds it thinks about one answer."""
 
-    title: str
-    about: str
-    seconds: float
-    make: Callable[[], Player]
+    title: str  # name of the level
+    about: str  # what to expect of it
+    seconds: float  # thinking time for one answer
+    make: Callable[[], Player]  # makes such a player
 
 
 def _hasty(rank: int) -> Callable[[], Player]:

@@ -16,8 +16,8 @@ def add_report(commands: Any) -> None:
     """What can be typed after `grognard report`."""
     said = "the story of a match as one page: maps, fights, the curve, what decided it"
     report = commands.add_parser("report", help=said)
-    report.add_argument("file", type=Path)
-    report.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    report.add_argument("file", type=Path, help="a record")
+    report.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="file to write")
     report.add_argument("--side", help="as this side saw it (must be given while the match is not over)")
     report.add_argument("--format", choices=("html", "gif"), default="html", help="a page, or a map a turn as a film")
     report.add_argument("--seconds", type=_seconds, default=SECONDS, help="looking for mistakes (20; 0 for none)")

@@ -52,27 +52,27 @@ class LessonError(GrognardError):
 class Aside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is said to an answer that people really give."""
 
-    answer: str
-    say: str
-    cite: str = ""
+    answer: str  # an answer that people try here
+    say: str  # what the coach says to it
+    cite: str = ""  # rule to show
 
 
 class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"asides": "if"}):
     """One step of a lesson."""
 
-    say: str
-    ask: str = ""
+    say: str  # what the coach says first
+    ask: str = ""  # what the pupil is to do
     lit: tuple[str, ...] = ()  # hexes and pieces
-    want: tuple[str, ...] = ()
+    want: tuple[str, ...] = ()  # answers that count, in order
     ways: tuple[tuple[str, ...], ...] = ()  # others to the same end
-    click: str = ""
-    refused: str = ""
-    cite: str = ""
-    done: str = ""
-    asides: tuple[Aside, ...] = ()
-    dice: tuple[int, ...] = ()
-    replies: tuple[str, ...] = ()
-    position: str = ""
+    click: str = ""  # place or piece to click instead
+    refused: str = ""  # rule by which that click is refused
+    cite: str = ""  # rule to show
+    done: str = ""  # what the coach says afterwards
+    asides: tuple[Aside, ...] = ()  # remarks on other answers
+    dice: tuple[int, ...] = ()  # dice that fall in this step
+    replies: tuple[str, ...] = ()  # answers of the other side
+    position: str = ""  # file of the position; "" to go on from the last step
     side: str = ""  # whose answer is asked for, where it is not the pupil's
 
     @property
@@ -82,28 +82,28 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"asi
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"tasks": "step"}):
-    title: str
-    side: str
-    position: str
-    tasks: tuple[Task, ...]
-    minutes: int = 3
-    learnt: str = ""
-    rules: tuple[str, ...] = ()
+    title: str  # heading
+    side: str  # side of the pupil
+    position: str  # file of the first position
+    tasks: tuple[Task, ...]  # steps, in order
+    minutes: int = 3  # how long it takes
+    learnt: str = ""  # what the pupil can do afterwards
+    rules: tuple[str, ...] = ()  # rules it shows
 
 
 class Lesson(msgspec.Struct, frozen=True):
     """A lesson that was read and found sound."""
 
     id: str  # its file's name
-    game: str
-    title: str
-    side: str
-    tasks: tuple[Task, ...]
-    minutes: int
-    learnt: str
-    rules: tuple[str, ...]
+    game: str  # id of the game
+    title: str  # heading
+    side: str  # side of the pupil
+    tasks: tuple[Task, ...]  # steps, in order
+    minutes: int  # how long it takes
+    learnt: str  # what the pupil can do afterwards
+    rules: tuple[str, ...]  # rules it shows
     weighed: tuple[tuple[str, str, float], ...] = ()  # of a puzzle: every answer, what it comes to, and that as a bar
-    kind: Literal["lesson", "example", "puzzle"] = "lesson"
+    kind: Literal["lesson", "example", "puzzle"] = "lesson"  # what it is
 
     @property
     def scenario(self) -> str:

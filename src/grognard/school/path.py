@@ -37,24 +37,24 @@ LATELY = 40  # lines of the log in which something may have come up
 class First(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something that comes up for the first time."""
 
-    id: str
-    title: str
-    say: str
-    cite: str = ""
+    id: str  # unique name
+    title: str  # heading
+    say: str  # what the coach says
+    cite: str = ""  # rule to show
     lesson: int = 0  # its place in the path; 0 for none
-    step: str = ""
-    offers: str = ""
-    log: str = ""
-    turn: int = 0
+    step: str = ""  # question that brings it up
+    offers: str = ""  # answer that brings it up
+    log: str = ""  # log line that brings it up
+    turn: int = 0  # first turn in which it comes up
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first battle: the smallest scenario, against an opponent who overlooks most of what could be done."""
 
-    scenario: str
-    side: str
-    opponent: str = "recruit"
-    options: dict[str, str] = {}
+    scenario: str  # id of the scenario
+    side: str  # side of the player
+    opponent: str = "recruit"  # level of the computer player
+    options: dict[str, str] = {}  # values of the game's options
 
 
 class Path(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"firsts": "first"}):
@@ -62,10 +62,10 @@ class Path(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"fir
 
     depth: int  # 1 to 5
     minutes: int  # of the first battle
-    why: str
-    learnt: tuple[str, ...]
-    battle: Battle
-    firsts: tuple[First, ...] = ()
+    why: str  # why to play this game
+    learnt: tuple[str, ...]  # what a player knows at the end
+    battle: Battle  # the first battle
+    firsts: tuple[First, ...] = ()  # remarks of the coach in the first battle
     after: str = ""  # the game to learn before
 
 

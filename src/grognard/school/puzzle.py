@@ -47,17 +47,17 @@ class Weighed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """An answer, the chance of winning that it leaves, and what it gains: his losses less one's own."""
 
     answer: str  # as a lesson names it
-    text: str
-    chance: float
-    gain: float = 0.0
+    text: str  # the answer as a phrase
+    chance: float  # chance of victory after it
+    gain: float = 0.0  # enemy losses less own losses
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A position with one best answer."""
 
-    position: str
-    side: str
-    question: str
+    position: str  # the position as text
+    side: str  # side that moves
+    question: str  # the question of the position
     answers: tuple[Weighed, ...]  # the best first
     deals: int  # in which the answers were tried
     why: str = ""  # what speaks for the best one

@@ -13,9 +13,9 @@ from grognard.sheets.paper import PAPERS
 def add_print(commands: Any) -> None:
     """What can be typed after `grognard print`."""
     printing = commands.add_parser("print", help="a game as PDF sheets: map, counters, charts and cards")
-    printing.add_argument("game")
+    printing.add_argument("game", help="id of a game")
     printing.add_argument("scenario", nargs="?", help="whose map and forces; the first, if not given")
-    printing.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    printing.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="file to write")
     printing.add_argument("--paper", choices=tuple(PAPERS), default="a4", help="the size of the sheets (a4)")
     printing.set_defaults(run=_print)
 

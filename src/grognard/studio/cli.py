@@ -27,12 +27,12 @@ def _add(commands: Any, kind: str, shown: str, runs: Sequence[Callable[[argparse
     files = commands.add_parser(kind, help=f"{kind}s of your own: check a file, a schema for your editor")
     of = files.add_subparsers(required=True, metavar="COMMAND", parser_class=type(files))
     check = of.add_parser("check", help="is the file whole? What is wrong is told line by line")
-    check.add_argument("file", nargs="+", type=Path)
+    check.add_argument("file", nargs="+", type=Path, help="the file")
     schema = of.add_parser("schema", help=f"what a {kind} of a game may hold, as a JSON schema")
-    schema.add_argument("game")
+    schema.add_argument("game", help="id of a game")
     show = of.add_parser("show", help=f"the {shown}, to begin one of your own with")
-    show.add_argument("game")
-    show.add_argument("scenario")
+    show.add_argument("game", help="id of a game")
+    show.add_argument("scenario", help="id of a scenario")
     for each, run in zip((check, schema, show), runs, strict=True):
         each.set_defaults(run=run, shelf=False)
 

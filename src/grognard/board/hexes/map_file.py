@@ -29,14 +29,14 @@ class MapTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Grid(MapTable, frozen=True):
-    columns: tuple[Number, Number]
-    rows: tuple[Number, Number]
-    shape: Literal["pointy", "flat"]
-    shifted: Literal["odd", "even"]
-    rows_up: bool = False
-    id: Literal["CCRR", "RRCC"] = "CCRR"
-    south_up: bool = False
-    missing: tuple[Hex, ...] = ()
+    columns: tuple[Number, Number]  # first and last column
+    rows: tuple[Number, Number]  # first and last row
+    shape: Literal["pointy", "flat"]  # do hexes stand on a point or on a side?
+    shifted: Literal["odd", "even"]  # which columns or rows lie half a hex further
+    rows_up: bool = False  # row numbers grow upwards
+    id: Literal["CCRR", "RRCC"] = "CCRR"  # order of column and row in a hex number
+    south_up: bool = False  # the map is printed with south at the top
+    missing: tuple[Hex, ...] = ()  # numbers without a hex
 
     @property
     def made(self) -> HexGrid:
@@ -52,44 +52,44 @@ class Grid(MapTable, frozen=True):
 
 
 class Line(MapTable, frozen=True):
-    kind: str
-    hexes: tuple[Hex, ...]
-    name: Words = ""
+    kind: str  # word of the game's vocabulary, such as "road"
+    hexes: tuple[Hex, ...]  # hexes it runs through, in order
+    name: Words = ""  # printed name
     look: str = ""  # a drawing hint, for instance "reach" or "pond"
 
 
 class Hexside(MapTable, frozen=True):
-    kind: str
-    sides: tuple[str, ...]
-    name: Words = ""
+    kind: str  # word of the game's vocabulary, such as "river"
+    sides: tuple[str, ...]  # hexsides, each as two hexes: "0101-0102"
+    name: Words = ""  # printed name
 
 
 class Bridge(MapTable, frozen=True):
-    kind: str
-    hex: Hex = ""
-    side: str = ""
+    kind: str  # word of the game's vocabulary
+    hex: Hex = ""  # hex it lies in
+    side: str = ""  # or hexside it crosses
 
 
 class Place(MapTable, frozen=True):
-    name: Words
-    hex: Hex
-    kind: str = "small"
+    name: Words  # printed name
+    hex: Hex  # hex it is printed in
+    kind: str = "small"  # size of the lettering
 
 
 class MapFile(MapTable, frozen=True):
     """A map as it stands in its file."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=80)]
-    grid: Grid
+    name: Annotated[str, Meta(min_length=1, max_length=80)]  # name of the map
+    grid: Grid  # its hexes
     game: Annotated[str, Meta(description="The game it is made for.")] = ""
-    terrain: dict[str, tuple[Hex, ...]] = {}
-    elevation: dict[str, Level | tuple[Hex, ...]] = {}
-    line: tuple[Line, ...] = ()
-    hexside: tuple[Hexside, ...] = ()
-    bridge: tuple[Bridge, ...] = ()
-    place: tuple[Place, ...] = ()
-    marks: dict[str, tuple[Hex, ...]] = {}
-    look: dict[str, str | bool | tuple[str, ...]] = {}
+    terrain: dict[str, tuple[Hex, ...]] = {}  # hexes by kind of terrain
+    elevation: dict[str, Level | tuple[Hex, ...]] = {}  # height of the ground, or hexes by height
+    line: tuple[Line, ...] = ()  # roads, rails and streams
+    hexside: tuple[Hexside, ...] = ()  # rivers, slopes and walls
+    bridge: tuple[Bridge, ...] = ()  # bridges and fords
+    place: tuple[Place, ...] = ()  # names on the map
+    marks: dict[str, tuple[Hex, ...]] = {}  # hexes by mark, such as entry hexes
+    look: dict[str, str | bool | tuple[str, ...]] = {}  # palette and other settings of the drawing
 
 
 class Vocabulary(MapTable, frozen=True):
@@ -98,16 +98,16 @@ class Vocabulary(MapTable, frozen=True):
     shape: Literal["hexes", "table"] = "hexes"  # of a table the terrain is areas and the lines are lines
     sheet: str = ""  # the map in the box whose hexes all maps have, in a game that is played on those alone
     grid: Grid | None = None  # the hexes of that map
-    terrain: dict[str, str] = {}
-    line: dict[str, str] = {}
-    hexside: dict[str, str] = {}
-    bridge: dict[str, str] = {}
+    terrain: dict[str, str] = {}  # kinds of terrain
+    line: dict[str, str] = {}  # kinds of lines
+    hexside: dict[str, str] = {}  # kinds of hexsides
+    bridge: dict[str, str] = {}  # kinds of bridges
     bridges: Literal["hex", "side", "either"] = "either"  # where they stand
     place: dict[str, str] = {}  # how names are lettered
-    marks: dict[str, str] = {}
+    marks: dict[str, str] = {}  # kinds of marks
     beside: tuple[str, ...] = ()  # terrain that lies in a hex beside other terrain
-    levels: tuple[Level, Level] | None = None
-    palettes: dict[str, str] = {}
+    levels: tuple[Level, Level] | None = None  # lowest and highest level of the ground
+    palettes: dict[str, str] = {}  # colours to choose from
     look: dict[str, str | bool | tuple[str, ...]] = {}  # in which styles its words are drawn
 
     def drawn(self, file: MapFile) -> dict[str, Any]:

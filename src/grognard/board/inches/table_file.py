@@ -24,10 +24,10 @@ PIECES, CORNERS = 200, 100  # of terrain, and of the outline of one, that a tabl
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece of terrain: an area or a line."""
 
-    name: Annotated[str, Meta(pattern="^[a-z0-9_]+$", max_length=40)]
-    type: str
-    polygon: tuple[Place, ...] = ()
-    polyline: tuple[Place, ...] = ()
+    name: Annotated[str, Meta(pattern="^[a-z0-9_]+$", max_length=40)]  # unique name
+    type: str  # kind of terrain
+    polygon: tuple[Place, ...] = ()  # corners of an area
+    polyline: tuple[Place, ...] = ()  # points of a line
 
     @property
     def feature(self) -> Feature:

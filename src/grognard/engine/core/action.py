@@ -19,19 +19,19 @@ class Action(msgspec.Struct, frozen=True, tag=True):
 class Pick(Action, frozen=True):
     """Choose a piece."""
 
-    piece: str
+    piece: str  # id of the piece
 
 
 class To(Action, frozen=True):
     """Choose a hex, by its printed name."""
 
-    hex: str
+    hex: str  # printed name of the hex
 
 
 class Press(Action, frozen=True):
     """Press a button."""
 
-    button: str
+    button: str  # the words that name the button
 
 
 def plain_words(g: Any, action: Action) -> str:

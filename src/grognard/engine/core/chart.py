@@ -15,9 +15,9 @@ import msgspec
 class Modifier(msgspec.Struct, frozen=True):
     """One reason a column or a die changes, with its rule."""
 
-    cite: str
-    value: int
-    text: str
+    cite: str  # rule of the modifier
+    value: int  # what it adds to the die or column
+    text: str  # reason in words
     on: Literal["die", "column", "number"] = "die"  # what it changes: the roll, the column, or what is needed
 
 
@@ -40,14 +40,14 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
     `Working.chart` and `Working.column` name a chart by its key and one of its columns.
     """
 
-    key: str
-    title: str
-    columns: tuple[str, ...]
+    key: str  # id of the chart
+    title: str  # printed title
+    columns: tuple[str, ...]  # headings from left to right
     rows: tuple[tuple[str, tuple[str, ...]], ...]  # what stands at the left, and the cells
     results: tuple[tuple[str, str], ...] = ()  # what a cell's letters mean, the mildest first
-    cite: str = ""
-    note: str = ""
-    dice: int = 0
+    cite: str = ""  # rule it is printed in
+    note: str = ""  # line below the chart
+    dice: int = 0  # number of dice rolled on it; 0 if it is only looked up
     natural: tuple[tuple[int, str], ...] = ()  # dice that lead to a row whatever is added to them
     wanted: str = ""  # what whoever rolls hopes for: "at least a hit"
     backfires: tuple[str, ...] = ()  # the results that hurt whoever rolls

@@ -206,10 +206,10 @@ class Actions(Sequence[Action]):
 class Ask(msgspec.Struct, frozen=True):
     """One side's question. Words that take time to find are found when somebody reads them."""
 
-    side: str
-    words: str | Callable[[], str]
-    actions: Actions
-    cite: str = ""
+    side: str  # side that answers
+    words: str | Callable[[], str]  # the question, or a function that writes it when it is read
+    actions: Actions  # legal answers
+    cite: str = ""  # rule that asks
 
     @property
     def prompt(self) -> str:
@@ -220,8 +220,8 @@ class Ask(msgspec.Struct, frozen=True):
 class Decision(msgspec.Struct, frozen=True):
     """What the match waits for: one question, or several put to different sides at once."""
 
-    number: int
-    asks: tuple[Ask, ...]
+    number: int  # how many decisions came before it
+    asks: tuple[Ask, ...]  # one question, or one for each of several sides
 
     @property
     def side(self) -> str:

@@ -11,11 +11,11 @@ from grognard.engine.core.working import Working
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of the log. The text is a template so that nothing is formatted until somebody reads it."""
 
-    cite: str
-    text: str
-    args: dict[str, str | int] = {}
-    dice: tuple[int, ...] = ()
-    hexes: tuple[str, ...] = ()
+    cite: str  # rule behind the event
+    text: str  # log line with placeholders
+    args: dict[str, str | int] = {}  # values of the placeholders
+    dice: tuple[int, ...] = ()  # dice rolled
+    hexes: tuple[str, ...] = ()  # hexes to show on the map
     sees: tuple[str, ...] | None = None  # the sides that may read it; None is everybody
     working: Working | None = None  # of the roll it tells of
 

@@ -34,17 +34,17 @@ def how_many(chances: Sequence[float]) -> list[float]:
 class AtWorst(msgspec.Struct, frozen=True):
     """The same roll after the enemy's strongest answers: which they are, to be read after "if", and its chances."""
 
-    assumes: tuple[str, ...]
-    chances: dict[str, Fraction]
+    assumes: tuple[str, ...]  # the enemy's answers, to be read after "if"
+    chances: dict[str, Fraction]  # named outcomes and their exact chances
 
 
 class Odds(msgspec.Struct, frozen=True):
     """The exact distribution of what an action leads to, the modifiers behind it, and what it takes for granted."""
 
-    chances: dict[str, Fraction]
-    preview: Working | None = None
+    chances: dict[str, Fraction]  # named outcomes and their exact chances
+    preview: Working | None = None  # modifiers behind the roll
     assumes: tuple[str, ...] = ()  # "nobody reacts": each to be read after "if"
-    worst: AtWorst | None = None
+    worst: AtWorst | None = None  # the same after the enemy's strongest answers
 
     def __str__(self) -> str:
         said = [_said(self.assumes, self.chances)]

@@ -16,24 +16,24 @@ from grognard.engine.core.action import Action
 class Rule(msgspec.Struct, frozen=True):
     """One row of the ledger."""
 
-    id: str
-    section: str
-    topic: str
-    text: str
+    id: str  # number of the rule, with the game's prefix
+    section: str  # chapter of the rulebook
+    topic: str  # heading
+    text: str  # the rule in our own words
 
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why something is not allowed. The rule's own text is what the player reads; a hint may say what to do instead."""
 
-    rule: str
-    hint: str = ""
+    rule: str  # id of the broken rule
+    hint: str = ""  # what to do instead
 
 
 @dataclass(frozen=True)
 class Reason:
     """One way to break a rule, said a second time to prove refusals: in words, and whether an answer breaks it now."""
 
-    words: str
+    words: str  # how the rule is broken
     broken: Callable[[Any, str, Action], bool]  # the position, the side asked, the answer
 
 

@@ -46,18 +46,18 @@ OF_FACTS = {"facts", "books", "reads", "shared"}  # what belongs to facts themse
 class Piece(msgspec.Struct, frozen=True, cache_hash=True):
     """Anything that stands somewhere. Games subclass it; `place` is a hex, a box, or "" for nowhere."""
 
-    id: str
-    side: str
-    place: str = ""
+    id: str  # unique name
+    side: str  # owner
+    place: str = ""  # hex, box, or "" for nowhere
 
 
 class Result(msgspec.Struct, frozen=True):
     """How a match ended."""
 
-    winners: tuple[str, ...]
-    reason: str
-    cite: str
-    level: str = ""
+    winners: tuple[str, ...]  # sides that have won; none for a draw
+    reason: str  # why the match ended
+    cite: str  # rule of the victory condition
+    level: str = ""  # "decisive" or another printed level of victory
 
 
 class BrokenFlow(RuntimeError):
@@ -79,27 +79,28 @@ T = TypeVar("T")
 class State(Generic[P]):
     """A position: what is where, and what happens next."""
 
-    scenario_id: str = ""
+    scenario_id: str = ""  # id of the scenario
     options: Mapping[str, str] = field(default_factory=dict)  # as they were chosen: never changed
-    steps: tuple[Step, ...] = ()
-    sealed: Mapping[str, Action] = field(default_factory=dict)
-    result: Result | None = None
+    steps: tuple[Step, ...] = ()  # stack of procedures; the last one runs next
+    sealed: Mapping[str, Action] = field(default_factory=dict)  # answers of sides that have answered a joint question
+    result: Result | None = None  # how the match ended; None while it runs
     pieces: Mapping[str, P] = field(default_factory=dict)  # changed by `put`, `change`, `send` and `drop` alone
     at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # bottom first
 
-    asks: tuple[Ask, ...] = field(default=(), metadata=TRANSIENT)
-    dice: Dice = field(default=NO_DICE, metadata=TRANSIENT)
-    outcomes: list[int] = field(default_factory=list, metadata=TRANSIENT)
+    asks: tuple[Ask, ...] = field(default=(), metadata=TRANSIENT)  # questions that wait for an answer
+    dice: Dice = field(default=NO_DICE, metadata=TRANSIENT)  # source of random numbers
+    outcomes: list[int] = field(default_factory=list, metadata=TRANSIENT)  # dice and draws of the current answer
+    # log lines of the current answer; None to write none
     events: list[Event] | None = field(default_factory=list, metadata=TRANSIENT)
-    revealed: bool = field(default=False, metadata=TRANSIENT)
-    watching: bool = field(default=False, metadata=TRANSIENT)
+    revealed: bool = field(default=False, metadata=TRANSIENT)  # has something hidden been shown? Then undo stops here
+    watching: bool = field(default=False, metadata=TRANSIENT)  # is this a copy that notes what a fact reads?
     asker: str = field(default="", metadata=TRANSIENT)  # whose odds are worked out, while it is watched
     memo: dict[Hashable, Any] = field(default_factory=dict, metadata=TRANSIENT)  # see `recall`
     shared: bool = field(default=False, metadata=TRANSIENT)  # does a clone read the same pieces?
     weights: Any = field(default=None, metadata=TRANSIENT)  # by which a mind judges it: see `judge_by`
     # what was worked out (`fact.py`): with the pieces as they are, and with those of each side
     facts: dict[Any, Any] = field(default_factory=dict, metadata=TRANSIENT)
-    books: dict[str, dict[Any, Any]] = field(default_factory=dict, metadata=TRANSIENT)
+    books: dict[str, dict[Any, Any]] = field(default_factory=dict, metadata=TRANSIENT)  # caches of older rules
     reads: set[str] | None = field(default=None, metadata=TRANSIENT)  # while a fact is worked out: what was read
 
     # ------------------------------------------------------------ flow

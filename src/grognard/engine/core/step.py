@@ -31,9 +31,9 @@ class Passing(msgspec.Struct, frozen=True):
     Where either side may be asked, `own` is what is read if it is whoever asks for the odds: "you play no support".
     """
 
-    answer: Action
+    answer: Action  # the answer that the odds assume
     assumes: str = ""  # "nobody reacts"; nothing where it is the asker's own question and changes nothing
-    own: str = ""
+    own: str = ""  # the assumption in words, to be read after "if"
 
 
 class Step(msgspec.Struct, frozen=True, tag=True):
@@ -112,7 +112,7 @@ class Step(msgspec.Struct, frozen=True, tag=True):
 class UnitEffect(Step, frozen=True):
     """Base of what happens to a unit, and asks nothing; a unit that is gone by then it does not happen to."""
 
-    unit: str
+    unit: str  # id of the unit
 
     def run(self, g: Any) -> None:
         g.done()

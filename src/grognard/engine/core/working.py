@@ -18,9 +18,9 @@ from grognard.engine.core.numbers import numbers_in
 class Given(msgspec.Struct, frozen=True):
     """A number the working starts from: a strength, a range, a rating."""
 
-    name: str
-    value: str
-    cite: str = ""
+    name: str  # what the number is
+    value: str  # the number
+    cite: str = ""  # rule it comes from
 
 
 class Working(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -32,17 +32,17 @@ class Working(msgspec.Struct, frozen=True, omit_defaults=True):
     counts by itself, and the result is how many did. Modifiers on the number change what is needed.
     """
 
-    title: str
-    modifiers: tuple[Modifier, ...] = ()
-    chart: str = ""
-    column: str = ""
-    dice: int = 0
+    title: str  # what is rolled for
+    modifiers: tuple[Modifier, ...] = ()  # reasons the column or die changes
+    chart: str = ""  # key of the chart
+    column: str = ""  # column before modifiers
+    dice: int = 0  # how many dice are rolled
     needs: int | None = None  # for a roll without a chart
-    given: tuple[Given, ...] = ()
-    base: str = ""
-    at_most: bool = False
-    each: bool = False
-    sides: int = 6
+    given: tuple[Given, ...] = ()  # numbers the working starts from
+    base: str = ""  # the column or number in words
+    at_most: bool = False  # the roll succeeds at this number or less
+    each: bool = False  # every die counts by itself
+    sides: int = 6  # faces of a die
     faces: tuple[int, ...] = ()  # once it is rolled
     result: str = ""  # the cell of the chart, "yes" or "no" against a number, a count, or words where there is neither
     words: str = ""  # the result as people say it

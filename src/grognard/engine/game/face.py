@@ -17,7 +17,7 @@ from grognard.engine.core.wording import side_people
 class Ground(Protocol):
     """What hex maps and inch tables have in common for those who show them. Points are those of the drawing."""
 
-    name: str
+    name: str  # id of the map
 
     @property
     def frame(self) -> tuple[float, float, float, float]:
@@ -126,34 +126,23 @@ def plain_dossier(g: Any, side: str | None, piece: PieceView) -> Dossier:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Face:
-    """How a game looks and reads. A game without one has plain counters and plain words.
+    """How a game looks and reads. A game without a face has plain counters and plain words."""
 
-    `describe` says an action as a short phrase for a button or a list; `labels` a few characters to write beside some
-    of the actions offered now, such as what a move costs; `around` how many hexes round its place an answer works
-    (0: at its place alone). `ground` is the map or the table of a scenario; `counters` is how every counter looks: what
-    `PieceView.face` and `Marker.kind` name. `charts` are to look up during play.
-    `reach` says where a piece in a side's view makes itself felt, as far as the side may know; `sight` the working of
-    a line between two places now (None: the game has no such thing). `reading` says what a place is in this battle,
-    where that is not what the map prints there (nothing: as printed). Where a map is drawn as the battle makes it play,
-    `guise` names how ("": as printed), `in_guise` is the ground of that name (None: there is none), and `guises` are
-    those to be drawn before anybody asks. `briefing` is what a side is told before the first decision, `dossier` all
-    that a side may know of a piece in its view. `people` is what those who fight on a side are called, "the Germans".
-    A game played in the dark shows its map `by_night` on the box.
-    """
-
-    describe: Callable[[Any, Action], str] = say
+    describe: Callable[[Any, Action], str] = say  # an action as a short phrase
+    # phrases of many actions at once, where they differ only by their number
     labels: Callable[[Any], Mapping[Action, str]] = no_labels
-    around: Callable[[Any], int] = at_its_place
-    ground: Callable[[str], Ground | None] = no_ground
-    counters: Mapping[str, object] = field(default_factory=dict)
-    charts: Sequence[Chart] = ()
+    around: Callable[[Any], int] = at_its_place  # radius in hexes of what a question is about
+    ground: Callable[[str], Ground | None] = no_ground  # the map of a scenario as something to show
+    counters: Mapping[str, object] = field(default_factory=dict)  # colours and symbols of the counters
+    charts: Sequence[Chart] = ()  # printed charts, in order
+    # where a piece can fire or exert a zone of control
     reach: Callable[[Any, str | None, str], Sequence[Reach]] = no_reach
-    sight: Callable[[Any, str, str], SightLine] | None = None
-    reading: Callable[[Any, str], Sequence[str]] = no_place_notes
-    guise: Callable[[Any], str] = no_guise
-    in_guise: Callable[[str], Ground | None] = no_ground
-    guises: Sequence[str] = ()
-    by_night: bool = False
-    briefing: Callable[[Any, str], Briefing] = no_briefing
-    dossier: Callable[[Any, str | None, PieceView], Dossier] = plain_dossier
-    people: Callable[[str], str] = side_people
+    sight: Callable[[Any, str, str], SightLine] | None = None  # the sight line between two places, with its working
+    reading: Callable[[Any, str], Sequence[str]] = no_place_notes  # lines about a place: terrain, height, control
+    guise: Callable[[Any], str] = no_guise  # name of a map that looks different during play; "" if it does not
+    in_guise: Callable[[str], Ground | None] = no_ground  # the map under such a name
+    guises: Sequence[str] = ()  # every name that `guise` may return
+    by_night: bool = False  # the page opens in dark colours
+    briefing: Callable[[Any, str], Briefing] = no_briefing  # what a side reads before its first decision
+    dossier: Callable[[Any, str | None, PieceView], Dossier] = plain_dossier  # everything a side may know about a piece
+    people: Callable[[str], str] = side_people  # what the people of a side are called

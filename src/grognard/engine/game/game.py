@@ -33,10 +33,10 @@ log = logging.getLogger("grognard")
 class Option(msgspec.Struct, frozen=True):
     """A choice made before play; the first value is the default."""
 
-    id: str
-    title: str
-    values: tuple[str, ...]
-    cite: str = ""
+    id: str  # name on the command line
+    title: str  # what it decides, in words
+    values: tuple[str, ...]  # possible values; the first is the default
+    cite: str = ""  # rule or house rule behind it
     scenarios: tuple[str, ...] = ()  # empty: all
     about: str = ""  # what it changes, in a sentence
     besides: tuple[str, ...] = ()  # but not these, where it changes nothing
@@ -55,15 +55,15 @@ class UnknownChoice(GrognardError):
 class Game:
     """One game: a rulebook, a mind and a face. A package offers it under the entry point group `grognard.games`."""
 
-    id: str
-    title: str
-    blurb: str
-    rulebook: Rulebook
-    scenarios: Mapping[str, Scenario]
-    rules: Rules
-    mind: Mind = field(default_factory=Mind)
-    face: Face = field(default_factory=Face)
-    options: Mapping[str, Option] = field(default_factory=dict)
+    id: str  # name on the command line
+    title: str  # name on the box
+    blurb: str  # one or two sentences for the lobby
+    rulebook: Rulebook  # the ledger of rules
+    scenarios: Mapping[str, Scenario]  # scenarios by id
+    rules: Rules  # the rulebook in code
+    mind: Mind = field(default_factory=Mind)  # what the computer players judge by
+    face: Face = field(default_factory=Face)  # how the game looks and reads
+    options: Mapping[str, Option] = field(default_factory=dict)  # options by id
     version: int = 1  # goes up when a rule's effect changes
 
     def __post_init__(self) -> None:

@@ -30,7 +30,7 @@ class Weight(msgspec.Struct, frozen=True):
     """Something that the value of a position weighs and a person can count, for one side."""
 
     words: str  # what is counted: "enemy units lost"
-    count: float
+    count: float  # how many of it the side has
     wanted: bool = True  # or is it better to have fewer?
 
 
@@ -106,55 +106,42 @@ def holds_by_itself(g: Any, side: str) -> Sequence[Action]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Mind:
-    """What is worth what. A game without one is played at random.
+    """A game's judgement: what an answer and a position are worth, and why.
 
-    `judge` says how good a sensible player thinks an action offered now is; only what the side may know counts. Only
-    differences within one question matter, but nobody sensible would do what is `NEVER` or less. `judge_all` says the
-    same of many at once, where that is quicker. `best` names those that are judged best, where that takes less than
-    judging them all, or says nothing; they must be the very ones that judging all would find. `advice` says why, in a
-    sentence that is true of the position, or nothing. `value` says how good the position looks for a side: 0 is lost,
-    1 is won. `weighs` counts what that rests on, always the same things in the same order: hints are told in them.
-    `wishes` are answers to an open question that a sensible player would look at beside the listed ones, such as a
-    point of the table. `moods` are other ways to judge, from which whole plans are drawn: bolder, safer, massed
-    against one enemy.
-
-    `in_turn`: does an answer only say who goes next, with the others to follow? What that is worth
-    shows late or not at all, so the order is left to judgement.
-
-    `underway`: has the battle begun? What set-up is worth shows too late for search, which leaves it to judgement.
-    `stretch` names the stretch of play a position is in: at the end of one, positions can be compared. Search plays
-    on for `ahead` decisions and to the end of `stretches` of them before it values a position, and tries `tries`
-    answers; if they are to be `varied`, the best of every kind before the next best of one.
-
-    `holds` are the answers by which the unit in hand is told to stay where it is, where that must be said: what a staff
-    answers for a unit that is to hold.
-
-    `fitted` are weights found in matches of the game against itself, by which the strongest players judge in
-    place of those that were written down (`State.judge_by`); `ponders`: does it help them to look ahead as well?
-    `policy` is the file of what was learnt on top of them by playing (`players/policy`).
-    `overlooks` are the shares of answers that a recruit, a regular and a veteran do not see: as many as make each
-    level of the game clearly weaker than the next.
+    Only what the side may know counts. A game without a mind is played at random.
     """
 
+    # how good an answer is; only differences within one question count, and `NEVER` or less is out of the question
     judge: Judge = no_judgement
+    # the same for many answers at once, where that is quicker
     judge_all: Callable[[Any, str, Sequence[Action]], Sequence[float]] | None = None
+    # the answers judged best, where they can be found without judging all; None says nothing
     best: Callable[[Any, Ask], Sequence[Action] | None] | None = None
+    # other ways to judge, for other plans: bolder, safer, massed against one enemy
     moods: Callable[[Any, str], Sequence[Judge]] = no_moods
+    # why an answer is good, in a sentence that is true of the position; "" for no reason
     advice: Callable[[Any, str, Action], str] = no_reason
+    # answers to an open question worth a look beside the listed ones, such as a point of the table
     wishes: Callable[[Any, Ask], Sequence[Action]] = no_extra_candidates
+    # how good the position is for a side, from 0 (lost) to 1 (won)
     value: Callable[[Any, str], float] = value_of_result
+    # the parts of `value` that a person can count, always in the same order; hints use them
     weighs: Callable[[Any, str], tuple[Weight, ...]] = no_weights
+    # does an answer only say who goes next? Search leaves the order to judgement
     in_turn: Callable[[Any, Action], bool] = no_order_choices
-    underway: Callable[[Any], bool] = has_turns
+    underway: Callable[[Any], bool] = has_turns  # has the battle begun? Search leaves set-up to judgement
+    # name of the current stretch of play; positions at the ends of stretches can be compared
     stretch: Callable[[Any], Hashable] = turn_of
+    # answers that tell the selected unit to stay where it is
     holds: Callable[[Any, str], Sequence[Action]] = holds_by_itself
-    stretches: int = 1
-    ahead: int = 4
-    tries: int = 5
-    varied: bool = True
-    fitted: Any = None
-    policy: Path | None = None
-    ponders: bool = True
+    stretches: int = 1  # how many stretches search plays on before it values a position
+    ahead: int = 4  # how many decisions search plays on before it values a position
+    tries: int = 5  # how many answers search tries
+    varied: bool = True  # search tries the best answer of every kind first
+    fitted: Any = None  # weights found by matches of the game against itself (`State.judge_by`)
+    policy: Path | None = None  # file of a trained policy (`players/policy.py`)
+    ponders: bool = True  # does search with the fitted weights play better than the weights alone?
+    # shares of answers that a recruit, a regular and a veteran miss
     overlooks: tuple[float, float, float] = (0.7, 0.4, 0.0)
 
     def judged(self, g: Any, side: str, actions: Sequence[Action]) -> Sequence[float]:

@@ -51,29 +51,26 @@ def nobody_remains(g: Any) -> tuple[str, ...]:
 class Rules:
     """The rulebook in code.
 
-    `start` sets up a scenario with its options: the position before anything has happened, with the first steps on the
-    stack. `sides` are those that decisions are put to. `view` is all a side (None: a spectator) may see, and its twin
-    `determinize` a copy in which everything the side may not know is dealt anew. `complete` fills in what a position
-    that somebody made leaves unsaid, `check` raises AssertionError if an invariant is broken. `aims` says what a side
-    must reach and how far it is, `standing` how the match would end if it ended now; both are worked out by the code
-    that judges victory. `glance` is the view without markers that follow from the rest (supply lines, say), where those
-    take time. `remains` names those who are left for the next battle of a campaign, as a scenario's file calls them.
-    `reasons` says of the rows that refusals name what breaks them, a second time and independently of the code that
-    refuses: tests compare the two.
+    The code that judges victory works out `aims` and `standing` too.
     """
 
-    state: type[State[Any]]
-    piece: type[Piece]
+    state: type[State[Any]]  # class of the game's positions
+    piece: type[Piece]  # class of its pieces
+    # sets up a scenario with its options: a position with the first steps on its stack
     start: Callable[[str, Mapping[str, str]], State[Any]]
-    sides: Callable[[Any], tuple[str, ...]]
-    view: Callable[[Any, str | None], View]
+    sides: Callable[[Any], tuple[str, ...]]  # sides that make decisions
+    view: Callable[[Any, str | None], View]  # all that a side may see; None stands for a spectator
+    # a copy in which everything the side may not know is dealt again
     determinize: Callable[[Any, str | None, random.Random], State[Any]] = no_hidden_information
-    complete: Callable[[Any], None] = nothing_missing
-    check: Callable[[Any], None] = nothing_to_check
-    aims: Callable[[Any, str], tuple[Aim, ...]] = no_aims
-    standing: Callable[[Any], Result | None] = no_standing
+    complete: Callable[[Any], None] = nothing_missing  # fills in what a hand-made position leaves out
+    check: Callable[[Any], None] = nothing_to_check  # raises AssertionError if the position breaks an invariant
+    aims: Callable[[Any, str], tuple[Aim, ...]] = no_aims  # what a side must reach, and how far it is
+    standing: Callable[[Any], Result | None] = no_standing  # how the match would end if it ended now
+    # `view` without markers that take time to work out, such as supply lines
     glance: Callable[[Any, str | None], View] | None = None
+    # pieces that are left for the next battle of a campaign, by the names of the scenario file
     remains: Callable[[Any], tuple[str, ...]] = nobody_remains
+    # second, independent checks of what breaks a rule; tests compare refusals with them
     reasons: Mapping[str, tuple[Reason, ...]] = field(default_factory=dict)
     boxes: tuple[str, ...] = ()  # places beside the ground, as patterns: "box-*", "eliminated"
 

@@ -59,18 +59,18 @@ class Scenario(msgspec.Struct, frozen=True):
 class Fought(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A battle of a campaign that is over."""
 
-    title: Annotated[str, Meta(max_length=80)]
-    level: Annotated[str, Meta(max_length=80)]
-    won: bool
+    title: Annotated[str, Meta(max_length=80)]  # name of the battle
+    level: Annotated[str, Meta(max_length=80)]  # level of the victory
+    won: bool  # was it won?
     left: Annotated[int, Meta(ge=0, le=999, description="How many came through it.")]
 
 
 class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which battle of which campaign it is, and how the campaign has gone before it."""
 
-    campaign: Name
-    number: Annotated[int, Meta(ge=1, le=99)]
-    story: Annotated[tuple[Fought, ...], Meta(max_length=99)] = ()
+    campaign: Name  # id of the campaign
+    number: Annotated[int, Meta(ge=1, le=99)]  # number of the battle in it
+    story: Annotated[tuple[Fought, ...], Meta(max_length=99)] = ()  # battles before this one
 
 
 class ScenarioFile(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -96,9 +96,9 @@ S = TypeVar("S", bound=ScenarioFile)
 class Problem(NamedTuple):
     """What is wrong with a file, and on which line."""
 
-    line: int
+    line: int  # line of the file, from 1
     key: str  # `force[3].count`
-    says: str
+    says: str  # what is wrong and what would be right
     elsewhere: str = ""  # the file and the line, if it stands in a file that the text encloses
 
     def __str__(self) -> str:

@@ -25,8 +25,8 @@ UNPRINTED = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # kinds of characters th
 class Fault(NamedTuple):
     """Something wrong, and where: `says` begins with what is wrong and goes on with what would be right."""
 
-    path: Path
-    says: str
+    path: Path  # keys from the top of the file
+    says: str  # what is wrong and what would be right
 
 
 def validate(data: object, kind: Any) -> list[Fault]:

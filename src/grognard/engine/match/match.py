@@ -63,10 +63,10 @@ class Ambiguous(GrognardError):
 class Hint(msgspec.Struct, frozen=True):
     """What is worth doing, and why: all the answers it takes, the first of them, and how each reads."""
 
-    action: Action
-    why: str
-    answers: tuple[Action, ...] = ()
-    steps: tuple[str, ...] = ()
+    action: Action  # first answer
+    why: str  # reason, in a sentence
+    answers: tuple[Action, ...] = ()  # every answer of the plan
+    steps: tuple[str, ...] = ()  # the answers as phrases
 
     @property
     def text(self) -> str:

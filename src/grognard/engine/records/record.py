@@ -45,77 +45,77 @@ class _Line(msgspec.Struct, frozen=True, tag_field="line", forbid_unknown_fields
 
 
 class MatchLine(_Line, frozen=True, tag="match"):
-    grognard: int
-    game: str
-    version: int
-    scenario: str
-    options: dict[str, str]
-    seal: str
+    grognard: int  # version of the record format
+    game: str  # id of the game
+    version: int  # version of the game's rules
+    scenario: str  # id of the scenario
+    options: dict[str, str]  # values of the game's options
+    seal: str  # SHA-256 of the secret, before anything is rolled
     position: msgspec.Raw = NOTHING  # where it began, if not where the scenario begins
     file: str = ""  # the text of a scenario that did not come with the game
 
 
 class CommitLine(_Line, frozen=True, tag="commit"):
-    side: str
-    commitment: str
+    side: str  # side that takes part in the dice
+    commitment: str  # SHA-256 of its number
 
 
 class PromiseLine(_Line, frozen=True, tag="promise"):
-    promise: str
+    promise: str  # text to be signed with the record
 
 
 class NonceLine(_Line, frozen=True, tag="nonce"):
-    side: str
-    nonce: str
+    side: str  # side that shows its number
+    nonce: str  # the number
 
 
 class StartLine(_Line, frozen=True, tag="start"):
-    dice: tuple[int, ...]
-    digest: str
+    dice: tuple[int, ...]  # dice of the set-up
+    digest: str  # fingerprint of the position
     log: msgspec.Raw = NOTHING  # what was told, so that nobody has to play it again to read it
 
 
 class TakeLine(_Line, frozen=True, tag="take"):
-    side: str
+    side: str  # side that answers
     do: msgspec.Raw  # the action
-    dice: tuple[int, ...]
-    digest: str
-    log: msgspec.Raw = NOTHING
+    dice: tuple[int, ...]  # dice that the answer led to
+    digest: str  # fingerprint of the position after it
+    log: msgspec.Raw = NOTHING  # log lines, if they are kept
 
 
 class UndoLine(_Line, frozen=True, tag="undo"):
-    count: int
-    digest: str
+    count: int  # how many answers are taken back
+    digest: str  # fingerprint of the position after it
 
 
 class BackLine(_Line, frozen=True, tag="back"):
-    count: int
-    digest: str
+    count: int  # how many answers the players agreed to take back
+    digest: str  # fingerprint of the position after it
 
 
 class ResignLine(_Line, frozen=True, tag="resign"):
-    side: str
-    digest: str
+    side: str  # side that gives up
+    digest: str  # fingerprint of the position after it
 
 
 class StateLine(_Line, frozen=True, tag="state"):
-    state: msgspec.Raw
-    rolled: int
+    state: msgspec.Raw  # the whole position
+    rolled: int  # dice rolled so far
     number: int = -1  # of the decision asked then; older records do not say
 
 
 class SealLine(_Line, frozen=True, tag="seal"):
-    seal: str
+    seal: str  # SHA-256 of the next secret
 
 
 class SecretLine(_Line, frozen=True, tag="secret"):
-    secret: str
+    secret: str  # the secret behind the seal, after the end
 
 
 class SignedLine(_Line, frozen=True, tag="signed"):
-    key: str
-    at: float
-    signature: str
+    key: str  # public key of the server
+    at: float  # time of the signature, in seconds since 1970
+    signature: str  # Ed25519 signature of all lines before it
 
 
 RolledLine = StartLine | TakeLine  # those that may hold dice

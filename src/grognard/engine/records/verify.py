@@ -43,11 +43,11 @@ class Part(msgspec.Struct, frozen=True):
 class Verification(msgspec.Struct, frozen=True):
     """What a record that fits holds. Its dice are proven only if it is `whole`."""
 
-    game: str
-    scenario: str
-    answers: int
-    dice: int
-    result: Result | None
+    game: str  # id of the game
+    scenario: str  # id of the scenario
+    answers: int  # how many answers were replayed
+    dice: int  # how many dice were computed again
+    result: Result | None  # how the match ended
     from_position: bool = False  # it began from a position that somebody set up
     parts: tuple[Part, ...] = ()  # one for each seal
     older_rules: bool = False  # it says that it was made under older rules

@@ -17,8 +17,8 @@ from grognard.lab.stats import wilson
 class Winrate(msgspec.Struct, frozen=True):
     """How many of some matches a side has won."""
 
-    wins: int
-    matches: int
+    wins: int  # matches won
+    matches: int  # matches played
 
     @property
     def share(self) -> float:

@@ -27,57 +27,57 @@ MAPS = Maps(FOLDER)
 class Hold(msgspec.Struct, frozen=True, tag="hold", tag_field="kind", forbid_unknown_fields=True):
     """Points to the attacker for each hex he holds at the end."""
 
-    hexes: tuple[str, ...]
-    points: Points
-    attacker: Words
-    defender: Words
+    hexes: tuple[str, ...]  # hexes to hold
+    points: Points  # points for them
+    attacker: Words  # the aim in words for the attacker
+    defender: Words  # the aim in words for the defender
 
 
 class Destroy(msgspec.Struct, frozen=True, tag="destroy", tag_field="kind", forbid_unknown_fields=True):
     """Points for each enemy unit eliminated."""
 
-    points: Points
-    ours: Words
-    theirs: Words
+    points: Points  # points for each enemy unit
+    ours: Words  # the aim in words for this side
+    theirs: Words  # the aim in words for the enemy
 
 
 class Support(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """8.0 How many markers the sides are allotted each turn, and the pools they come from."""
 
-    track: tuple[Allotment, ...]
-    British: Values
-    German: Values
+    track: tuple[Allotment, ...]  # markers of each turn: "3", or "4/3" for the two sides
+    British: Values  # values of the British markers
+    German: Values  # values of the German markers
 
 
 class Reinforcement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """4.1 Units that come on later."""
 
-    units: tuple[str, ...]
-    turn: Annotated[int, Meta(ge=2, le=99)]
-    entry: str
+    units: tuple[str, ...]  # ids of the units
+    turn: Annotated[int, Meta(ge=2, le=99)]  # turn of arrival
+    entry: str  # where they enter
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """4.0 Levels by the difference of points, attacker minus defender; a level begins with the side that wins by it."""
 
-    levels: tuple[tuple[str, int], ...]
-    lead: dict[str, Words]
+    levels: tuple[tuple[str, int], ...]  # levels, each with the difference of points it begins at
+    lead: dict[str, Words]  # how a lead reads for each side
 
 
 class BattleFile(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """3.0 A battle of the standard rules."""
 
     map: Annotated[str, Meta(max_length=40, description="A map in the box, or a file in a folder 'maps'.")]
-    scale: Annotated[str, Meta(max_length=80)] = ""
+    scale: Annotated[str, Meta(max_length=80)] = ""  # time and distance, as printed
     sides: Annotated[tuple[Side, Side], Meta(description="First player, second player.")]
-    setup_order: tuple[Side, Side]
+    setup_order: tuple[Side, Side]  # side that sets up first, then the other
     attacker: Annotated[Side, Meta(description="The other side holds every objective to begin with.")]
-    support: Support
+    support: Support  # support that each side has
     areas: Annotated[dict[str, tuple[str, ...]], Meta(description="Hexes in which units set up.")]
     force: Annotated[dict[str, dict[str, str]], Meta(description="By area: each unit, and its hex ready to play.")]
-    reinforcement: tuple[Reinforcement, ...] = ()
-    victory: Victory
-    aim: tuple[Hold | Destroy, ...]
+    reinforcement: tuple[Reinforcement, ...] = ()  # units that arrive later
+    victory: Victory  # levels of victory
+    aim: tuple[Hold | Destroy, ...]  # what brings points
 
     @property
     def defender(self) -> str:

@@ -26,9 +26,9 @@ AREAS = {what.area for what in COUNTERS.values()}
 class Aims(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """20.0 The levels of victory as a side reads them."""
 
-    tactical: Words
-    strategic: Words
-    lost: Words
+    tactical: Words  # a tactical victory in words
+    strategic: Words  # a strategic victory in words
+    lost: Words  # a defeat in words
 
 
 class CampaignFile(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,7 +40,7 @@ class CampaignFile(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fi
     release_turn: Annotated[int, Meta(ge=1, le=99, description="The first turn of release rolls.")]
     areas: Annotated[dict[str, tuple[Hex, ...]], Meta(description="Where each division sets up, as group:division.")]
     placement: Annotated[dict[str, Hex], Meta(description="Every unit that takes part, and its hex ready to play.")]
-    aim: dict[Literal["German", "Soviet"], Aims]
+    aim: dict[Literal["German", "Soviet"], Aims]  # aims of each side
 
 
 def faults(battle: CampaignFile) -> Iterator[Fault]:

@@ -41,7 +41,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="Units beyond the river, off the map, on the edge roads, on listed hexes; or an unseen road."),
     ]
     goal: Annotated[Words, Meta(description="The aim in words.")]
-    cite: Annotated[str, Meta(max_length=20)] = "NF-21.3.2"
+    cite: Annotated[str, Meta(max_length=20)] = "NF-21.3.2"  # rule of the victory condition
     hex: Annotated[str, Meta(description="Where units leave the map, of the kind 'exit'.")] = ""
     hexes: Annotated[tuple[str, ...], Meta(description="Where units count, of the kind 'hold'.")] = ()
     bridges: Annotated[str, Meta(max_length=300, description="A word about bridges that may fall.")] = ""
@@ -62,11 +62,11 @@ class ScenarioData(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fi
     """21.0 One scenario."""
 
     entry: Annotated[tuple[str, ...], Meta(min_length=1, description="Map-edge road hexes by which the Germans enter.")]
-    aim: Goal
+    aim: Goal  # what the German side must do
     house: Annotated[Goal | None, Meta(description="The aim by a house rule, for who prefers it.")] = None
     forbidden: Annotated[frozenset[str], Meta(description="Kinds of unit that cannot be bought.")] = frozenset()
-    forbidden_weights: frozenset[Literal["L", "M", "H", "SH"]] = frozenset()
-    forbidden_cite: Annotated[str, Meta(max_length=20)] = BANNED
+    forbidden_weights: frozenset[Literal["L", "M", "H", "SH"]] = frozenset()  # weights of units that may not be bought
+    forbidden_cite: Annotated[str, Meta(max_length=20)] = BANNED  # rule that forbids them
     recruits: Annotated[int, Meta(ge=40, le=200, description="Recruit points, in percent of the usual.")] = 100
     free: Annotated[tuple[str, ...], Meta(description="Units that cost nothing.")] = ()
     force: Annotated[tuple[str, ...], Meta(description="A force that does well, in the order to buy it.")] = ()

@@ -228,69 +228,69 @@ Run = Annotated[str, Meta(pattern="^[0-9]{4}(-[0-9]{4})?$", description="A hex, 
 class Chits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """2.4 The Ops chits a side puts into the cup in a span of turns, by their radius."""
 
-    side: Side
-    turns: tuple[Turn, Turn]
-    ops: tuple[Annotated[int, Meta(ge=1, le=9)], ...]
+    side: Side  # side that draws them
+    turns: tuple[Turn, Turn]  # first and last turn
+    ops: tuple[Annotated[int, Meta(ge=1, le=9)], ...]  # values of the chits
 
 
 class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Units that set up in an area."""
 
-    side: Side
-    type: str
-    count: Count
-    area: str
+    side: Side  # owner
+    type: str  # kind of unit
+    count: Count  # how many
+    area: str  # area to set up in
 
 
 class Reinforcement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Units that come on later, along an edge or by its roads."""
 
-    side: Side
-    turn: Turn
-    area: str
-    by: Literal["edge", "road"]
-    units: tuple[tuple[str, Count], ...]
+    side: Side  # owner
+    turn: Turn  # turn of arrival
+    area: str  # where they enter
+    by: Literal["edge", "road"]  # along a road or anywhere on the edge
+    units: tuple[tuple[str, Count], ...]  # kinds of units, and how many
 
 
 class Works(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a side may place at set-up."""
 
-    ip: Few = 0
-    blocks: Few = 0
-    pre_registered: Few = 0
-    smoke_missions: Few = 0
-    mines: dict[str, Few] = {}
-    forts: dict[str, Few] = {}
+    ip: Few = 0  # improved positions
+    blocks: Few = 0  # road blocks
+    pre_registered: Few = 0  # pre-registered hexes
+    smoke_missions: Few = 0  # smoke missions of the artillery
+    mines: dict[str, Few] = {}  # minefields by strength
+    forts: dict[str, Few] = {}  # forts by kind
 
 
 class Battery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Off-board artillery."""
 
-    side: Side
-    type: str
-    count: Count
-    turns: tuple[Turn, Turn]
+    side: Side  # owner
+    type: str  # kind of battery
+    count: Count  # how many
+    turns: tuple[Turn, Turn]  # first and last turn in which it fires
 
 
 class Air(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Aircraft, and the turns on which they may come."""
 
-    aircraft: tuple[tuple[str, Count], ...]
-    turns: tuple[Turn, ...]
+    aircraft: tuple[tuple[str, Count], ...]  # kinds of aircraft, and how many
+    turns: tuple[Turn, ...]  # turns in which they may fly
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """3.2 One victory condition of the attacker: hexes held, few steps lost, or points for hexes held."""
 
-    kind: Literal["control", "losses_below", "points"]
-    name: Annotated[str, Meta(max_length=80)] = ""
-    hexes: tuple[Hex, ...] = ()
-    at_least: Few = 0
-    vp: Annotated[int, Meta(ge=0, le=99)] = 0
-    side: Literal["", "british", "german"] = ""
-    classes: tuple[str, ...] = ()
-    steps: Annotated[int, Meta(ge=0, le=99)] = 0
-    bridge: str = ""
+    kind: Literal["control", "losses_below", "points"]  # what is counted
+    name: Annotated[str, Meta(max_length=80)] = ""  # name of the goal
+    hexes: tuple[Hex, ...] = ()  # hexes to control
+    at_least: Few = 0  # how many of them are needed
+    vp: Annotated[int, Meta(ge=0, le=99)] = 0  # victory points for it
+    side: Literal["", "british", "german"] = ""  # side that loses the steps
+    classes: tuple[str, ...] = ()  # classes of units that count
+    steps: Annotated[int, Meta(ge=0, le=99)] = 0  # steps lost at most
+    bridge: str = ""  # hexside of a bridge to control
 
 
 class Situation(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -299,17 +299,17 @@ class Situation(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_field
     columns: Annotated[tuple[Turn, Turn], Meta(description="First and last column of the map in play.")]
     rows: Annotated[tuple[Turn, Turn], Meta(description="First and last row of the map in play.")]
     first: Annotated[Side, Meta(description="Who sets up first.")]
-    efficiency: dict[str, Annotated[int, Meta(ge=2, le=12)]]
-    attacker: Side
+    efficiency: dict[str, Annotated[int, Meta(ge=2, le=12)]]  # efficiency of each side, the number to roll
+    attacker: Side  # side that attacks
     area: Annotated[dict[str, tuple[Run, ...]], Meta(description="Where units set up or come on.")]
-    chits: tuple[Chits, ...]
-    force: tuple[Force, ...]
-    goal: tuple[Goal, ...] = msgspec.field(name="aim")
-    reinforcement: tuple[Reinforcement, ...] = ()
-    works: dict[str, Works] = {}
-    battery: tuple[Battery, ...] = ()
-    air: dict[str, Air] = {}
-    points_needed: Annotated[int, Meta(ge=0, le=999)] = 0
+    chits: tuple[Chits, ...]  # Ops chits of each side, by turns
+    force: tuple[Force, ...]  # units at the start
+    goal: tuple[Goal, ...] = msgspec.field(name="aim")  # what brings victory
+    reinforcement: tuple[Reinforcement, ...] = ()  # units that arrive later
+    works: dict[str, Works] = {}  # field works of each side
+    battery: tuple[Battery, ...] = ()  # off-board batteries
+    air: dict[str, Air] = {}  # aircraft of each side
+    points_needed: Annotated[int, Meta(ge=0, le=999)] = 0  # points for victory; 0 if aims alone decide
 
     def hexes(self, area: str) -> tuple[Hex, ...]:
         """The hexes of an area."""

@@ -95,8 +95,8 @@ class Cell(msgspec.Struct, frozen=True):
 class Officer(msgspec.Struct, frozen=True):
     """RA-OFF.3 A junior or senior officer."""
 
-    bonus: int
-    traits: tuple[str, ...] = ()
+    bonus: int  # what he adds to morale tests
+    traits: tuple[str, ...] = ()  # his traits
 
 
 class ArmyList(msgspec.Struct, frozen=True):

@@ -38,109 +38,110 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnitData(Part, frozen=True):
     """A unit of a scenario and its standard placement."""
 
-    side: Side
-    id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]+$", max_length=30)]
-    type: str
-    bases: Annotated[int, Meta(ge=1, le=20)] = 1
-    officer: Officer | None = None
-    place: Place | None = None
-    inside: str = ""
-    facing: Annotated[float, Meta(ge=0, le=360)] = 0
-    formation: str = "line"
-    limbered: bool = False
-    on_carts: bool = False
-    coupled: str = ""
-    stiffened: bool = False
-    arrives_turn: Few = 0
-    arrives_edge: Literal["", "north", "south", "east", "west"] = ""
-    arrives_span: Place = (0, 0)
+    side: Side  # owner
+    id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]+$", max_length=30)]  # unique name
+    type: str  # type of troops
+    bases: Annotated[int, Meta(ge=1, le=20)] = 1  # number of bases
+    officer: Officer | None = None  # its officer
+    place: Place | None = None  # where it stands, in inches; left out if it deploys or arrives
+    inside: str = ""  # terrain it is in
+    facing: Annotated[float, Meta(ge=0, le=360)] = 0  # degrees from north, clockwise
+    formation: str = "line"  # formation at the start
+    limbered: bool = False  # guns are limbered
+    on_carts: bool = False  # troops ride on carts
+    coupled: str = ""  # unit it moves with
+    stiffened: bool = False  # has a stiffening of better troops
+    arrives_turn: Few = 0  # turn of arrival; 0 if it is there from the start
+    arrives_edge: Literal["", "north", "south", "east", "west"] = ""  # edge it arrives by
+    arrives_span: Place = (0, 0)  # stretch of that edge, in inches
 
 
 class Zone(Part, frozen=True):
     """RA-SCN.7 Where a side deploys."""
 
-    side: Side
-    polygon: tuple[Place, ...]
+    side: Side  # side that deploys here
+    polygon: tuple[Place, ...]  # corners, in inches from the left and the top edge
 
 
 class Hidden(Part, frozen=True):
     """RA-AMB.1 Who may start in ambush, and where."""
 
-    side: str
-    terrain: tuple[str, ...]
-    units_max: Few
-    units: tuple[str, ...] = ()
-    only_in: dict[str, tuple[str, ...]] = {}
-    enemy_may_not_deploy_in: tuple[str, ...] = ()
+    side: str  # side that hides units
+    terrain: tuple[str, ...]  # terrain to hide in
+    units_max: Few  # how many units may hide
+    units: tuple[str, ...] = ()  # ids of the units that may
+    only_in: dict[str, tuple[str, ...]] = {}  # terrain that certain units must hide in
+    enemy_may_not_deploy_in: tuple[str, ...] = ()  # zones closed to the enemy
 
 
 class WinTest(Part, frozen=True):
     """RA-SCN.6 One test of a win entry; which fields matter depends on `test`."""
 
-    test: Literal["possess", "empty", "none_near", "exited", "gone", "no_units_left", "score_lead"]
-    side: Side
-    objects: tuple[str, ...] = ()
-    object: str = ""
-    inches: Inches = 0
-    pinned_units_count: bool = True
-    edge: Literal["", "north", "south", "east", "west"] = ""
-    span: Place | None = None
-    from_turn: Few = 0
-    units: Few = 0
-    types: tuple[str, ...] = ()
-    min_effective_bases: Few = 1
-    min_effective_bases_by_kind: dict[str, Few] = {}
-    unit: str = ""
+    test: Literal["possess", "empty", "none_near", "exited", "gone", "no_units_left", "score_lead"]  # what is tested
+    side: Side  # side that it is about
+    objects: tuple[str, ...] = ()  # names of terrain
+    object: str = ""  # name of one piece of terrain
+    inches: Inches = 0  # distance to it
+    pinned_units_count: bool = True  # do pinned units count?
+    edge: Literal["", "north", "south", "east", "west"] = ""  # edge of the table
+    span: Place | None = None  # stretch of the edge, in inches
+    from_turn: Few = 0  # first turn in which it counts
+    units: Few = 0  # how many units
+    types: tuple[str, ...] = ()  # types of units that count
+    min_effective_bases: Few = 1  # bases a unit needs to count
+    min_effective_bases_by_kind: dict[str, Few] = {}  # the same for some kinds of units
+    unit: str = ""  # id of one unit
+    # ways to be lost that count
     ways: tuple[Literal["captured", "destroyed", "left_table", "surrendered", "dispersed", "fled"], ...] = ()
-    at_least: Few = 0
+    at_least: Few = 0  # how many are needed
     text: Annotated[str, Meta(max_length=200)] = ""  # the test fulfilled, in words
 
 
 class WinEntry(Part, frozen=True):
     """RA-SCN.6 How a side wins: all of these tests at some time."""
 
-    side: Side
-    when: Literal["at_once", "end_of_turn", "end_of_game"]
-    all: tuple[WinTest, ...]
-    from_turn: Few = 0
+    side: Side  # side that wins
+    when: Literal["at_once", "end_of_turn", "end_of_game"]  # when it is looked at
+    all: tuple[WinTest, ...]  # tests that must all be met
+    from_turn: Few = 0  # first turn in which it counts
 
 
 class Weather(Part, frozen=True):
     """RA-SCN.8 The weather from a turn on."""
 
-    from_turn: Annotated[int, Meta(ge=1, le=99)]
-    weather: Literal["clear", "snow", "rain", "dusk", "fog", "night"]
+    from_turn: Annotated[int, Meta(ge=1, le=99)]  # first turn of this weather
+    weather: Literal["clear", "snow", "rain", "dusk", "fog", "night"]  # the weather
 
 
 class Score(Part, frozen=True):
     """RA-SCN.6 Points for enemy units lost and for things held."""
 
-    enemy_unit_lost: Few
-    objects: dict[str, Few]
+    enemy_unit_lost: Few  # points for each enemy unit lost
+    objects: dict[str, Few]  # points for each object held
 
 
 class ScenarioData(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One battle."""
 
     table: Annotated[tuple[float, float], Meta(description="Inches wide and deep.")]
-    weather_by_turn: tuple[Weather, ...]
-    no_quarter: bool
-    deploys_first: Side
+    weather_by_turn: tuple[Weather, ...]  # weather, from a turn on
+    no_quarter: bool  # neither side takes prisoners
+    deploys_first: Side  # side that deploys first
     first_segment_turn_1: Annotated[str, Meta(description="A side, or 'roll'.")]
     home_edge: Annotated[dict[str, Edge], Meta(description="The two sides, and the edges they come from.")]
-    exit_edges: dict[str, tuple[Edge, ...]] = {}
-    digging: bool
+    exit_edges: dict[str, tuple[Edge, ...]] = {}  # edges that a side may leave by
+    digging: bool  # may troops dig in during play?
     flight: Annotated[dict[str, Few], Meta(description="Losses at which a side flees.")]
     otherwise: Annotated[str, Meta(description="The side that wins if nobody has done his task, or 'draw'.")]
-    win: tuple[WinEntry, ...] = msgspec.field(name="aim")
-    zone: tuple[Zone, ...] = ()
-    terrain: tuple[Terrain, ...] = ()
-    unit: tuple[UnitData, ...] = ()
-    hidden: tuple[Hidden, ...] = ()
-    score: Score | None = None
-    rounds: Few = 12
-    gas: bool = False
-    observers: tuple[str, ...] = ()
+    win: tuple[WinEntry, ...] = msgspec.field(name="aim")  # how each side wins
+    zone: tuple[Zone, ...] = ()  # where each side deploys
+    terrain: tuple[Terrain, ...] = ()  # areas and lines of the table
+    unit: tuple[UnitData, ...] = ()  # units of both sides
+    hidden: tuple[Hidden, ...] = ()  # units that deploy hidden
+    score: Score | None = None  # points for units and objects
+    rounds: Few = 12  # rounds of artillery ammunition
+    gas: bool = False  # may the artillery fire gas?
+    observers: tuple[str, ...] = ()  # units with an observer
     bought: Annotated[bool, Meta(description="Armies are bought by points, on another battle's table.")] = False
 
     @property

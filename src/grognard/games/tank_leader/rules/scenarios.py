@@ -34,8 +34,8 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Says(Part, frozen=True):
     """An aim in words, to whoever scores and to the other side."""
 
-    ours: Annotated[str, Meta(min_length=1, max_length=200)]
-    theirs: Annotated[str, Meta(min_length=1, max_length=200)]
+    ours: Annotated[str, Meta(min_length=1, max_length=200)]  # for the side that scores
+    theirs: Annotated[str, Meta(min_length=1, max_length=200)]  # for its enemy
 
 
 # ------------------------------------------------------------------ aims
@@ -44,66 +44,66 @@ class Says(Part, frozen=True):
 class Loss(Part, frozen=True, tag="loss", tag_field="kind"):
     """15.5 Points for enemy units lost, by the schedule."""
 
-    side: Either
+    side: Either  # side that scores
     of: Note = ""
-    values: Literal["schedule"] = "schedule"
-    multiplier: dict[Kind, Points] = {}
-    says: Says | None = None
+    values: Literal["schedule"] = "schedule"  # points by the printed schedule
+    multiplier: dict[Kind, Points] = {}  # factor for certain units
+    says: Says | None = None  # the aim in words
 
 
 class Control(Part, frozen=True, tag="control", tag_field="kind"):
     """15.5 Points for hexes held at the end, listed or of a named place."""
 
-    side: Either
-    vp_each: Points
-    hexes: tuple[str, ...] = ()
-    place: str = ""
+    side: Either  # side that scores
+    vp_each: Points  # points for each place
+    hexes: tuple[str, ...] = ()  # hexes to control
+    place: str = ""  # or a town or village
     when: Note = ""
 
 
 class Exit(Part, frozen=True, tag="exit", tag_field="kind"):
     """15.5 Points for units that leave the map by a column or by listed hexes."""
 
-    side: Side
-    vp_each: Points
-    classes: tuple[Kind, ...]
-    says: Says
-    from_column: int = 0
-    from_hexes: tuple[str, ...] = ()
-    cards: Cards = ()
+    side: Side  # side that scores
+    vp_each: Points  # points for each unit
+    classes: tuple[Kind, ...]  # classes of units that count
+    says: Says  # the aim in words
+    from_column: int = 0  # column to leave from; 0 for any
+    from_hexes: tuple[str, ...] = ()  # hexes to leave from
+    cards: Cards = ()  # formations that count
 
 
 class Position(Part, frozen=True, tag="position", tag_field="kind"):
     """15.5 Points for units that stand in some columns and rows at the end."""
 
-    side: Side
-    vp_each: Points
-    columns: Span
-    rows: Span
-    classes: tuple[Kind, ...]
-    says: Says
+    side: Side  # side that scores
+    vp_each: Points  # points for each unit
+    columns: Span  # first and last column
+    rows: Span  # first and last row
+    classes: tuple[Kind, ...]  # classes of units that count
+    says: Says  # the aim in words
     when: Note = ""
 
 
 class NotExited(Part, frozen=True, tag="not_exited", tag_field="kind"):
     """15.5 A share of their loss for enemy units still on the map."""
 
-    side: Side
-    factor: Annotated[float, Meta(ge=0, le=5)]
-    says: Says
+    side: Side  # side that scores
+    factor: Annotated[float, Meta(ge=0, le=5)]  # factor on the points of units that have not left
+    says: Says  # the aim in words
     of: Note = ""
-    values: Literal["schedule"] = "schedule"
+    values: Literal["schedule"] = "schedule"  # points by the printed schedule
     rounding: Note = ""
 
 
 class EliminatedBy(Part, frozen=True, tag="eliminated_by", tag_field="kind"):
     """15.5.8 Points, once, for units of some types destroyed by some class."""
 
-    side: Side
-    types: tuple[str, ...]
-    by_class: Kind
-    vp_once: Points
-    says: Says
+    side: Side  # side that scores
+    types: tuple[str, ...]  # types of units to eliminate
+    by_class: Kind  # class of unit that must eliminate them
+    vp_once: Points  # points, once
+    says: Says  # the aim in words
 
 
 # ------------------------------------------------------------------ who comes when, and where
@@ -112,49 +112,49 @@ class EliminatedBy(Part, frozen=True, tag="eliminated_by", tag_field="kind"):
 class OnTurn(Part, frozen=True, tag="turn", tag_field="kind"):
     """15.4 On a turn."""
 
-    turn: Turn
+    turn: Turn  # turn of arrival
 
 
 class SecretTurn(Part, frozen=True, tag="secret_turn", tag_field="kind"):
     """15.4 On a turn that the owner writes down."""
 
-    turns: tuple[Turn, ...]
+    turns: tuple[Turn, ...]  # turns the owner may choose from in secret
 
 
 class Rolled(Part, frozen=True):
     """A turn for some results of a die."""
 
-    die: tuple[Die, ...]
-    turn: Turn
+    die: tuple[Die, ...]  # numbers on the die
+    turn: Turn  # turn of arrival
 
 
 class DieAtStart(Part, frozen=True, tag="die_at_start", tag_field="kind"):
     """15.4 On a turn rolled for before play."""
 
-    results: tuple[Rolled, ...]
+    results: tuple[Rolled, ...]  # turns by the roll
 
 
 class DieEachTurn(Part, frozen=True, tag="die_each_turn", tag_field="kind"):
     """15.4 By a die each turn from one on."""
 
-    first_turn: Turn
-    arrives_on: tuple[Die, ...]
+    first_turn: Turn  # first turn of the roll
+    arrives_on: tuple[Die, ...]  # numbers that bring them
 
 
 class Deck(Part, frozen=True, tag="deck", tag_field="kind"):
     """15.4 By draws from a deck with blanks in it."""
 
-    cards: Cards
-    blanks: Cards
-    draws_per_turn: Annotated[int, Meta(ge=1, le=9)]
-    first_turn: Turn
-    last_turn: Turn
+    cards: Cards  # formations in the deck
+    blanks: Cards  # numbers of blank cards
+    draws_per_turn: Annotated[int, Meta(ge=1, le=9)]  # cards drawn each turn
+    first_turn: Turn  # first turn of draws
+    last_turn: Turn  # last turn of draws
 
 
 class ByRoad(Part, frozen=True, tag="road", tag_field="kind"):
     """15.4 By one of the side's entry roads."""
 
-    road: Road
+    road: Road  # number of the road
 
 
 class Variable(Part, frozen=True, tag="variable", tag_field="kind"):
@@ -166,17 +166,17 @@ class Variable(Part, frozen=True, tag="variable", tag_field="kind"):
 class ByEdge(Part, frozen=True, tag="edge", tag_field="kind"):
     """15.4 Anywhere along a column."""
 
-    column: Turn
-    rows: Span
+    column: Turn  # column of the edge
+    rows: Span  # first and last row
 
 
 class Reinforcement(Part, frozen=True):
     """15.4 Cards that come on later."""
 
-    side: Side
-    cards: Cards
-    arrival: OnTurn | SecretTurn | DieAtStart | DieEachTurn | Deck
-    entry: ByRoad | Variable | ByEdge
+    side: Side  # owner
+    cards: Cards  # formations that arrive
+    arrival: OnTurn | SecretTurn | DieAtStart | DieEachTurn | Deck  # when they arrive
+    entry: ByRoad | Variable | ByEdge  # where they enter
     when: Note
     where: Note
 
@@ -184,11 +184,11 @@ class Reinforcement(Part, frozen=True):
 class Entry(Part, frozen=True):
     """15.3 Units that come on by themselves on a turn, by listed hexes or, group by group, by a road."""
 
-    turn: Turn
-    cards: Cards = ()
-    hexes: tuple[str, ...] = ()
-    groups: tuple[Cards, ...] = ()
-    roads: tuple[Road, ...] = ()
+    turn: Turn  # turn of arrival
+    cards: Cards = ()  # formations that enter
+    hexes: tuple[str, ...] = ()  # hexes they enter by
+    groups: tuple[Cards, ...] = ()  # formations that enter together
+    roads: tuple[Road, ...] = ()  # numbers of the roads
     choice: Note = ""
 
 
@@ -198,59 +198,59 @@ class Entry(Part, frozen=True):
 class Within(Part, frozen=True):
     """Hexes around one."""
 
-    hex: str
-    distance: Annotated[int, Meta(ge=0, le=30)]
+    hex: str  # middle of the area
+    distance: Annotated[int, Meta(ge=0, le=30)]  # hexes from it
 
 
 class Entrenched(Part, frozen=True):
     """15.3.4 Who begins entrenched."""
 
-    mode: Literal["all", "may", "up_to", "half"]
-    units: Annotated[int, Meta(ge=1, le=99)] | None = None
+    mode: Literal["all", "may", "up_to", "half"]  # which units
+    units: Annotated[int, Meta(ge=1, le=99)] | None = None  # how many, for "up_to"
     rounding: Note = ""
 
 
 class Hidden(Part, frozen=True):
     """15.3 Units that are placed when one of these happens."""
 
-    placed_when: tuple[Note, ...]
+    placed_when: tuple[Note, ...]  # events that place them on the map
 
 
 class OrEntry(Part, frozen=True):
     """15.3 A choice to come on by a road instead."""
 
-    turn: Turn
-    roads: tuple[Road, ...]
+    turn: Turn  # turn of arrival
+    roads: tuple[Road, ...]  # numbers of the roads
     choice: Note = ""
 
 
 class Placement(Part, frozen=True):
     """15.3 Where the units of some combat cards set up: hexes, around a hex, around a place, or columns and rows."""
 
-    cards: Cards | Literal["drafted"]
-    hexes: tuple[str, ...] = ()
-    within: Within | None = None
-    place: str = ""
-    margin: Annotated[int, Meta(ge=0, le=30)] | None = None
-    columns: Span | None = None
-    rows: Span | None = None
-    road: str = ""
-    company_in_one_hex: bool | None = None
-    minimum_distance_to_enemy: Annotated[int, Meta(ge=1, le=30)] | None = None
-    vehicles_per_hex: Annotated[int, Meta(ge=1, le=9)] | None = None
-    infantry_loaded_on_trucks: bool = False
-    entrenched: Entrenched | None = None
-    hidden: Hidden | None = None
-    or_entry: OrEntry | None = None
+    cards: Cards | Literal["drafted"]  # formations it is for
+    hexes: tuple[str, ...] = ()  # hexes to set up in
+    within: Within | None = None  # or all hexes near one
+    place: str = ""  # or a town or village
+    margin: Annotated[int, Meta(ge=0, le=30)] | None = None  # with this many hexes around it
+    columns: Span | None = None  # first and last column
+    rows: Span | None = None  # first and last row
+    road: str = ""  # along this road
+    company_in_one_hex: bool | None = None  # each company sets up in one hex
+    minimum_distance_to_enemy: Annotated[int, Meta(ge=1, le=30)] | None = None  # hexes to the nearest enemy
+    vehicles_per_hex: Annotated[int, Meta(ge=1, le=9)] | None = None  # vehicles in one hex at most
+    infantry_loaded_on_trucks: bool = False  # infantry starts on trucks
+    entrenched: Entrenched | None = None  # which units start entrenched
+    hidden: Hidden | None = None  # which units start hidden
+    or_entry: OrEntry | None = None  # or they enter later
 
 
 class Force(Part, frozen=True):
     """A side: its cards, and where they set up or come on."""
 
-    cards: Cards
-    extra_trucks: Annotated[int, Meta(ge=0, le=30)]
-    placement: tuple[Placement, ...]
-    entry: tuple[Entry, ...] = ()
+    cards: Cards  # formations, by the numbers of their cards
+    extra_trucks: Annotated[int, Meta(ge=0, le=30)]  # trucks beyond those of the cards
+    placement: tuple[Placement, ...]  # where formations set up
+    entry: tuple[Entry, ...] = ()  # formations that enter during play
     set_up: Note = ""
 
 
@@ -258,21 +258,22 @@ class BattleFile(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fiel
     """15.1 One battle."""
 
     level: Annotated[Literal["standard", "advanced"], Meta(description="Vehicles alone, or infantry and guns too.")]
-    year: Literal[1941, 1942, 1943, 1944, 1945]
-    visibility: Annotated[int, Meta(ge=1, le=30)]
-    season: Literal["spring", "summer", "autumn", "winter", "variable"]
-    ground: Literal["normal", "mud", "snow"] | None = None
-    contour: Literal["flat", "rolling", "hilly", "variable"]
-    area: Literal["arid", "wooded", "forested", "heavily_forested", "variable"]
-    urbanization: Literal["devastated", "sparse", "normal", "variable"]
-    first_to_set_up: Side
-    aim: tuple[Loss | Control | Exit | Position | NotExited | EliminatedBy, ...]
+    year: Literal[1941, 1942, 1943, 1944, 1945]  # year of the battle
+    visibility: Annotated[int, Meta(ge=1, le=30)]  # visibility in hexes
+    season: Literal["spring", "summer", "autumn", "winter", "variable"]  # season, or "variable" to roll
+    ground: Literal["normal", "mud", "snow"] | None = None  # condition of the ground; left out to roll
+    contour: Literal["flat", "rolling", "hilly", "variable"]  # shape of the ground
+    area: Literal["arid", "wooded", "forested", "heavily_forested", "variable"]  # vegetation
+    urbanization: Literal["devastated", "sparse", "normal", "variable"]  # towns
+    first_to_set_up: Side  # side that sets up first
+    aim: tuple[Loss | Control | Exit | Position | NotExited | EliminatedBy, ...]  # what brings victory points
+    # places that each side controls at the start
     initial_control: dict[Literal["german", "soviet", "neutral"], tuple[str, ...]]
-    german: Force
-    soviet: Force
-    reinforcement: tuple[Reinforcement, ...] = ()
-    draft: dict[Side, Annotated[int, Meta(ge=1, le=9999)]] | None = None
-    tie_winner: Literal["", "german", "soviet"] = ""
+    german: Force  # the German force
+    soviet: Force  # the Soviet force
+    reinforcement: tuple[Reinforcement, ...] = ()  # formations that arrive later
+    draft: dict[Side, Annotated[int, Meta(ge=1, le=9999)]] | None = None  # points for drafting formations
+    tie_winner: Literal["", "german", "soviet"] = ""  # side that wins a tie; "" for a draw
     special: Note = ""
 
 
