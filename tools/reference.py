@@ -40,7 +40,6 @@ PLAIN: dict[type[inspect.Type], str] = {
 # ---------------------------------------------------------------- sentences
 
 
-@functools.cache
 def notes(kind: type) -> dict[str, str]:
     """The sentence on each field of a class, its bases included."""
     found: dict[str, str] = {}
