@@ -46,7 +46,7 @@ class Deed(Action, frozen=True):
     nothing: it is an answer itself.
     """
 
-    stored: ClassVar[Action | type[Action] | None] = None
+    stored: ClassVar[Action | type[Action] | None] = None  # the plain action that stands for it in records and answers
     is_open: ClassVar[bool] = False  # may be answered beyond what is listed
 
     @classmethod
@@ -114,7 +114,7 @@ class ChoiceStep(Step, frozen=True):
     than those before, and are shown one after another: `((Rest, Dig), (March,))`.
     """
 
-    deeds: ClassVar[Sequence[type[Deed] | Sequence[type[Deed]]]] = ()
+    deeds: ClassVar[Sequence[type[Deed] | Sequence[type[Deed]]]] = ()  # kinds it offers, in parts
 
     def kinds(self, g: Any) -> Sequence[type[Deed]]:
         """The kinds of deed that are known now; a step may know more by the rules of one battle."""
