@@ -10,20 +10,21 @@ import random
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from functools import reduce
+from typing import Any, NamedTuple
 
 import msgspec
 
-from grognard.engine import SHELF, Game, Match, State
+from grognard.engine import SHELF, Ask, Game, Match, State
 from grognard.engine.game.mind import phase_now
 from grognard.engine.match.auto_answers import auto_answer
-from grognard.engine.match.command import NEEDS_A_PLACE, WORDS, Command, Intent, able, formations, point_meant
+from grognard.engine.match.command import NEEDS_A_PLACE, WORDS, Command, Intent, Past, able, formations, point_meant
+from grognard.engine.match.onward import comes_back
 from grognard.engine.match.plan import Done, Plan, take_back
 from grognard.players.base import Player
 from grognard.players.simple import DoctrinePlayer, RandomPlayer
 
 MOST = 400  # answers before a random position
-Past = tuple[Literal["die", "enemy", "asked"], ...]
 
 
 class Tried(NamedTuple):
@@ -138,41 +139,76 @@ def by_hand(match: Match, side: str, turn: int) -> int:
     return answers
 
 
-def by_staff(match: Match, side: str, turn: int, past: Past = (), *, formations_too: bool = False) -> int:
-    """The same by orders: one for an order, one to accept its plan, one to go on after a halt, one for an own answer.
+class Commander:
+    """A player who commands by orders, and counts what he answers.
 
-    With `formations_too` every formation gets an order of its own before the rest is finished.
+    One for each order, one to accept the plan for all of them, one to go on after a halt, one for an own answer. Where
+    an order would come to one answer he gives that himself; when it happens again in the same phase, he orders. With
+    `formations_too` every formation gets an order of its own before the rest is finished, and all these orders are
+    accepted as one plan.
     """
-    player, rng, answers = DoctrinePlayer(), random.Random(1), 0
-    told: set[tuple[str, str]] = set()
-    left: Command | None = None
-    while not match.over and match.view(side).turn <= turn:
-        ask = match.decision.of(side) if not match.asks_together else None
-        if ask is None or (only := auto_answer(match, ask)) is not None:
-            first = match.decision.asks[0] if ask is None else ask
-            match.take(player.choose(match, first, rng) if ask is None else only or ask.actions[0], first.side)
-            continue
-        command = left or _next_command(match, side, told, formations_too)
-        if left is None and past:
-            command = msgspec.structs.replace(command, past=past)
-        if not match.command(side, command).rows:
-            answers, left = answers + 1, None
-            match.take(player.choose(match, ask, rng), side)
-            continue
-        answers += 2 if left is None else "asked" not in past
-        left = match.obey(side, command).left
-    return answers
 
+    def __init__(self, match: Match, side: str, past: tuple[Past, ...] = (), *, formations_too: bool = False) -> None:
+        self.match, self.side, self.past, self.formations_too = match, side, past, formations_too
+        self.answers = 0
+        self.left: Command | None = None
+        self.waits = False  # does it go on by itself?
+        self.told: set[tuple[str, str]] = set()
+        self.alone: set[str] = set()  # phases in which he answered something himself
+        self.player, self.rng = DoctrinePlayer(), random.Random(1)
 
-def _next_command(match: Match, side: str, told: set[tuple[str, str]], formations_too: bool) -> Command:
-    """The next order: to a formation that has had none in this phase, else to finish."""
-    units, phase = able(match, side), phase_now(match.state)
-    if formations_too and len(units) > 6:
-        for name, found in formations(match, side, units).items():
-            if name and (phase, name) not in told:
-                told.add((phase, name))
-                return Command(Intent("finish"), tuple(found))
-    return Command(Intent("finish"))
+    def play(self, turn: int) -> int:
+        """How many answers he has given when the turn is over."""
+        match, side = self.match, self.side
+        while not match.over and match.view(side).turn <= turn:
+            ask = match.decision.of(side) if not match.asks_together else None
+            if ask is None:
+                first = match.decision.asks[0]
+                match.take(self.player.choose(match, first, self.rng), first.side)
+            elif (only := auto_answer(match, ask)) is not None:
+                match.take(only, side)
+            elif self.left is not None:
+                self.go_on(self.left)
+            else:
+                self.order(ask)
+        return self.answers
+
+    def order(self, ask: Ask) -> None:
+        """New orders, or an answer of his own."""
+        orders = self.orders()
+        plan = self.match.command(self.side, reduce(Command.with_order, orders))
+        phase = phase_now(self.match.state)
+        if len(plan.answers) > 1 or (plan.answers and phase in self.alone):
+            self.answers += len(orders) + 1
+            self.obey(plan.command)
+        else:
+            self.answers += 1
+            self.alone.add(phase)
+            own = self.player.choose(self.match, ask, self.rng)
+            self.match.take(plan.answers[0] if plan.answers else own, ask.side)
+
+    def go_on(self, left: Command) -> None:
+        """On with what is left: by itself when others have answered, if that was to be expected."""
+        self.answers += not self.waits
+        done = self.obey(left if self.waits else msgspec.structs.replace(left, signed=None))
+        if not done.answers and done.left is not None:
+            self.waits = False  # the plan is another one: it is looked at
+
+    def obey(self, command: Command) -> Done:
+        """One order, and whether what is left of it goes on by itself."""
+        done = self.match.obey(self.side, command)
+        self.left, self.waits = done.left, comes_back(done)
+        return done
+
+    def orders(self) -> list[Command]:
+        """The next orders: one to each formation that has had none in this phase, else to finish."""
+        units, phase = able(self.match, self.side), phase_now(self.match.state)
+        found = formations(self.match, self.side, units) if self.formations_too and len(units) > 6 else {}
+        new = {name: ids for name, ids in found.items() if name and (phase, name) not in self.told}
+        self.told |= {(phase, name) for name in new}
+        return [Command(Intent("finish"), tuple(ids), past=self.past) for ids in new.values()] or [
+            Command(Intent("finish"), past=self.past)
+        ]
 
 
 MEASURED = (  # game, scenario, side, the last turn that counts
@@ -185,24 +221,34 @@ MEASURED = (  # game, scenario, side, the last turn that counts
 )
 
 
-def measure() -> None:
-    """Answers by hand, by orders to everybody, and by orders to each formation first."""
+KINDS: tuple[tuple[str, tuple[Past, ...], bool], ...] = (
+    ("by orders", (), False),
+    ("by formation", (), True),
+    ("by formation, halting for changes", ("expected",), True),
+    ("by orders, halting for changes", ("expected",), False),
+    ("by orders, past dice", ("die", "enemy"), False),
+    ("by orders, past others' turns", ("die", "enemy", "asked"), False),
+)
+
+
+def measure(games: list[str]) -> None:
+    """Answers by hand, and by orders of several kinds."""
     for game, scenario, named, turn in MEASURED:
+        if game not in games:
+            continue
         new = Match.new(SHELF[game], scenario, seed=1)
         side = named or new.sides[0]
-        hand = by_hand(Match.new(SHELF[game], scenario, seed=1), side, turn)
-        orders = by_staff(new, side, turn)
-        each = by_staff(Match.new(SHELF[game], scenario, seed=1), side, turn, formations_too=True)
-        dice = by_staff(Match.new(SHELF[game], scenario, seed=1), side, turn, ("die", "enemy"))
-        turns = by_staff(Match.new(SHELF[game], scenario, seed=1), side, turn, ("die", "enemy", "asked"))
-        told = f"{hand} by hand, {orders} by orders, {each} by formation, {dice} past dice, {turns} past others' turns"
-        print(f"{game} {scenario}, {side}, to turn {turn}: {told}", flush=True)
+        print(f"{game} {scenario}, {side}, to turn {turn}: {by_hand(new, side, turn)} by hand", flush=True)
+        for title, past, each in KINDS:
+            match, begun = Match.new(SHELF[game], scenario, seed=1), time.process_time()
+            answers = Commander(match, side, past, formations_too=each).play(turn)
+            print(f"    {answers} {title} ({time.process_time() - begun:.1f} s)", flush=True)
 
 
 def main() -> None:
     what = sys.argv[1]
     if what == "answers":
-        return measure()
+        return measure(sys.argv[2:] or list(SHELF))
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 50
     games, seed = sys.argv[4:] or list(SHELF), int(sys.argv[3]) if len(sys.argv) > 3 else 1
     if what == "drill":

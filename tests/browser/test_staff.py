@@ -62,3 +62,84 @@ def test_a_box_chooses_what_stands_in_it(korsun: Page) -> None:
     page.keyboard.press("Escape")
     assert page.locator("#staff").is_hidden()
     assert page.locator("#prompt").is_visible()
+
+
+def planned(page: Page) -> None:
+    """The corps is sent to Yurkovka; the plan is read."""
+    page.keyboard.press("f")
+    page.click('#staff [data-group="5th Mechanized Corps"]')
+    page.keyboard.press("a")
+    page.fill("#staff-to", "Yurkovka")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#staff-go")
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_an_arrow_goes_where_its_head_is_dragged(korsun: Page) -> None:
+    page = korsun
+    planned(page)
+    number = page.evaluate("table.staff.plan.rows.findIndex((row) => row.units[0] === 'S-5MC-2')")
+    page.wait_for_timeout(500)
+    x, y = middle(page, f'[data-grip="{number}"]')
+    beside = page.evaluate("table.board.neighbours(table.staff.plan.rows[%d].to).filter(Boolean)[0]" % number)
+    to = page.evaluate(
+        "place => { const [x, y] = table.board.screen(place), box = table.board.view.getBoundingClientRect();"
+        " return [x + box.left, y + box.top]; }",
+        beside,
+    )
+    before = places(page)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to[0]) / 2, (y + to[1]) / 2)
+    page.mouse.move(*to)
+    page.mouse.up()
+    page.wait_for_function("place => table.staff.plan?.command.goals['S-5MC-2'] === place", arg=beside)
+    assert page.evaluate("table.staff.plan.rows.find((row) => row.units[0] === 'S-5MC-2').to") == beside
+    assert places(page) == before, "nothing has moved"
+
+
+def test_a_line_does_something_else_and_another_order_joins(korsun: Page, axe: str) -> None:
+    page = korsun
+    planned(page)
+    page.keyboard.press("1")
+    unit = page.evaluate("table.staff.plan.rows[0].units[0]")
+    page.click('[data-instead="hold"]')
+    page.wait_for_function("unit => table.staff.plan?.stays.some((stay) => stay.unit === unit)", arg=unit)
+    page.keyboard.press("1")
+    page.click('[data-instead="go"]')
+    assert faults(page, axe, "#staff") == []
+    page.fill("#staff-to", "1623")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => table.staff.plan.rows.some((row) => row.to === '1623')")
+
+    page.keyboard.press("a")
+    page.click('#staff [data-group="3rd Tank Corps"]')
+    page.keyboard.press("h")
+    page.wait_for_function("() => table.staff.plan?.command.units.length > 7")
+    assert "hold where they are" in page.locator("#staff h2").inner_text()
+    assert page.evaluate("table.staff.plan.rows.some((row) => row.to === '1623')"), "the first order stands"
+
+
+def test_what_an_order_halts_for_is_remembered(visit: Open) -> None:
+    page = visit.match("korsun", scenario="campaign")
+    page.evaluate("localStorage.removeItem('staff-past')")
+    planned(page)
+    page.evaluate("table.staff.halting('expected', false)")
+    assert page.evaluate("table.staff.plan.command.past") == ["expected"]
+    page.reload()
+    page.wait_for_function("() => window.table?.known?.met")
+    assert page.evaluate("table.staff.past") == ["expected"]
+    page.evaluate("localStorage.removeItem('staff-past')")
+
+
+def test_a_long_press_opens_orders_to_a_unit(visit: Open) -> None:
+    page = visit.match("korsun", scenario="campaign")
+    page.evaluate("table.clicks.hold(table.known.views.get('S-5MC-2').place, null)")
+    page.click("#dossier-orders")
+    assert page.locator("#staff").is_visible()
+    assert page.evaluate("table.staff.chosen.size") == 1

@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
 import grognard
 from bench.staff import drill
 from grognard.engine import SHELF, Illegal, Match, Stale
 from grognard.engine.core.decision import Unclear
-from grognard.engine.match.command import Command, Intent, able, formations, in_group, read_command
+from grognard.engine.game.mind import phase_now
+from grognard.engine.match.command import Command, Intent, Past, Signed, able, formations, in_group, read_command
+from grognard.engine.match.onward import comes_back
 from grognard.engine.match.plan import LINES, take_back
 from grognard.players.simple import DoctrinePlayer
 
@@ -182,3 +185,105 @@ def test_a_plan_is_drawn_as_arrows() -> None:
     plan = match.plan("Soviet", corps(match), "go", "Yurkovka")
     drawn = plan.drawn("<svg></svg>")
     assert drawn.count("class='planned'") == len(plan.rows)
+
+
+def past_set_up(game: str, scenario: str, side: str) -> Match:
+    """A match in which the side has to choose its first fight."""
+    match, rng, player = grognard.new(game, scenario, seed=1), random.Random(1), DoctrinePlayer()
+    while not (match.decision.side == side and "attack" in match.decision.prompt):
+        ask = match.decision.asks[0]
+        match.take(player.choose(match, ask, rng), ask.side)
+    return match
+
+
+def test_all_fights_of_a_phase_are_foreseen_each_in_one_act() -> None:
+    match = past_set_up("korsun", "campaign", "Soviet")
+    before = match.state.digest()
+    plan = match.plan("Soviet")
+    fights = [row for row in plan.rows if row.halts == "a die falls" or row.halts == "the other side is asked"]
+    assert len(fights) > 8
+    assert len({row.mark for row in plan.rows}) == len(plan.rows)
+    assert all(row.start and row.end for row in fights if row.text.startswith("attack")), "they are drawn as arrows"
+    assert match.state.digest() == before
+
+
+def stops(match: Match, side: str, past: tuple[Past, ...]) -> tuple[int, list[str]]:
+    """How often an order to finish a phase stops its player, and what was told by the way; others follow doctrine."""
+    rng, player, phase = random.Random(1), DoctrinePlayer(), phase_now(match.state)
+    left: Command | None = Command(Intent("finish"), past=past)
+    count, told = 0, list[str]()
+    while left is not None and phase_now(match.state) == phase:
+        if match.decision.of(side) is None:
+            ask = match.decision.asks[0]
+            match.take(player.choose(match, ask, rng), ask.side)
+            continue
+        done = match.obey(side, left)
+        left, waits = done.left, comes_back(done)
+        count += not waits
+        told += [*done.told, *([done.halt.words] if waits and done.halt is not None else [])]
+        left = left if waits or left is None else msgspec.structs.replace(left, signed=None)
+    return count, told
+
+
+def test_a_roll_that_was_expected_and_changes_nothing_is_told_and_does_not_halt() -> None:
+    every, said = stops(past_set_up("korsun", "campaign", "Soviet"), "Soviet", ())
+    fewer, told = stops(past_set_up("korsun", "campaign", "Soviet"), "Soviet", ("expected",))
+    assert every > 12 and not said
+    assert fewer < every / 3
+    assert len(told) > 8 and any("Attack on" in words for words in told)
+
+
+def test_it_halts_where_the_rest_is_no_longer_what_was_accepted_and_says_what() -> None:
+    match = past_set_up("korsun", "campaign", "Soviet")
+    before, seen = match.state.digest(), tuple(piece.id for piece in match.view("Soviet").pieces)
+    signed = Signed(("0123 attack Shenderovka",), seen, 99, phase_now(match.state))
+    done = match.obey("Soviet", Command(Intent("finish"), past=("expected",), signed=signed))
+    assert done.answers == 0 and match.state.digest() == before
+    assert done.halt is not None and done.halt.why == "changed"
+    assert done.halt.words.startswith("No longer in the plan: attack Shenderovka. New in the plan:")
+    assert done.left is not None and done.left.signed is None, "to go on is to accept it as it stands now"
+    blind = msgspec.structs.replace(signed, acts=(), seen=(), depth=0)
+    sighted = match.obey("Soviet", Command(Intent("finish"), past=("expected",), signed=blind))
+    assert sighted.halt is not None and "In sight now" in sighted.halt.words
+
+
+def test_what_is_left_of_an_order_ends_with_its_phase() -> None:
+    match = korsun()
+    plan = match.plan("Soviet", corps(match), "go", "Yurkovka")
+    left = next(plan.carrying(match)).left
+    assert left is not None and left.signed is not None and "Movement" in left.signed.phase
+    elsewhere = past_set_up("korsun", "campaign", "Soviet")
+    before = elsewhere.state.digest()
+    done = elsewhere.obey("Soviet", left)
+    assert done.answers == 0 and done.left is None
+    assert done.halt is not None and "phase" in done.halt.words
+    assert elsewhere.state.digest() == before
+
+
+def test_orders_to_two_formations_are_one_plan() -> None:
+    match = korsun()
+    armour = formations(match, "Soviet", able(match, "Soviet"))["5th Guards Cavalry Corps"]
+    first = Command(Intent("go", "Yurkovka"), tuple(corps(match)))
+    second = Command(Intent("hold"), tuple(armour[:2]))
+    third = Command(Intent("go", "2912"), tuple(armour[2:]))
+    both = first.with_order(second).with_order(third)
+    assert both.says() == "go to Yurkovka; 2 units hold where they are"
+    assert both.goals["S-5MC-2"] == "Yurkovka" if "S-5MC-2" in both.goals else both.goal("S-5MC-2") == "Yurkovka"
+    plan = match.command("Soviet", both)
+    moving = {unit for row in plan.rows for unit in row.units}
+    assert moving & set(corps(match)) and moving & set(armour[2:])
+    assert not moving & set(armour[:2])
+    with pytest.raises(Unclear, match="names its units"):
+        first.with_order(Command(Intent("finish")))
+
+
+def test_one_unit_of_a_plan_does_something_else() -> None:
+    match = korsun()
+    plan = match.plan("Soviet", corps(match), "go", "Yurkovka")
+    holds = match.command("Soviet", plan.telling("S-5MC-2", "hold"))
+    assert all("S-5MC-2" not in row.units for row in holds.rows)
+    assert ("S-5MC-2", "it holds") in [(stay.unit, stay.why) for stay in holds.stays]
+    sent = match.command("Soviet", match.command("Soviet", plan.telling("S-5MC-2", "hold")).sending("S-5MC-2", "1623"))
+    assert next(row for row in sent.rows if row.units == ("S-5MC-2",)).to == "1623"
+    with pytest.raises(Unclear, match="Where to"):
+        match.command("Soviet", match.plan("Soviet", corps(match), "hold").telling("S-5MC-2", "go"))

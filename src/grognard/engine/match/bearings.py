@@ -27,7 +27,7 @@ class Bearings:
             raise Illegal(Refusal("GR-3" if match.over else "GR-2"), match.game.rulebook)
         self.view, self.ground = match.view(side), match.game.face.ground(match.state.scenario_id)
         check(command, self.view, self.ground)
-        self.intent = command.intent
+        self.intent, self.does = command.intent, command.does
         self.enemies = [point for point in map(self._seen_at, self.view.pieces) if point is not None]
         self.taken: list[Point] = []  # where somebody is sent already
         self.names = {piece.id: piece.name for piece in self.view.pieces}
@@ -36,7 +36,7 @@ class Bearings:
         return point_meant(piece.id, self.view, self.ground) if piece.side != self.side and piece.place else None
 
     def goal(self, unit: str) -> Point | None:
-        to = self.command.goals.get(unit, self.intent.to)
+        to = self.command.goal(unit)
         return point_meant(to, self.view, self.ground) if to else None
 
     def at(self, g: Any, unit: str) -> Point | None:
@@ -61,11 +61,11 @@ class Bearings:
         step = g.steps[-1]
         return step.preview(g, action) is not None and step.route(g, action) is None
 
-    def meant(self, g: Any, action: Action) -> bool:
-        """Is it the enemy who is to be attacked, or the place?"""
+    def meant(self, g: Any, action: Action, by: str = "") -> bool:
+        """Is it the enemy whom a unit is to attack, or the place?"""
         unit, place = getattr(action, "piece", ""), getattr(action, "hex", "") or getattr(action, "place", "")
-        goal = self.goal("")
-        if unit == self.intent.to or (place and place == self.intent.to):
+        goal, to = self.goal(by), self.command.goal(by)
+        if unit == to or (place and place == to):
             return True
         at = point_meant(unit, self.view, self.ground) if unit else self.ground and self.ground.point(place)
         return bool(at and goal and self.apart(at, goal) < NEAR)
@@ -82,15 +82,16 @@ class Bearings:
         """How far a point seems from the goal of a unit, with what speaks against standing there."""
         goal = self.goal(unit)
         away = self.apart(point, goal) if goal is not None else 0.0
-        if self.intent.do == "attack":
+        do = self.does(unit)
+        if do == "attack":
             away = max(1.0, away)
         if mine:
             return away
         if any(self.apart(point, taken) < NEAR for taken in self.taken):
             away += TAKEN
-        if self.intent.do == "screen" and any(NEAR <= self.apart(point, taken) < 1.6 for taken in self.taken):
+        if do == "screen" and any(NEAR <= self.apart(point, taken) < 1.6 for taken in self.taken):
             away += BESIDE
-        if self.intent.do == "road" and self.ground is not None:
+        if do == "road" and self.ground is not None:
             lies = self.ground.says(self.ground.place_at(*point)) if self._roads else ""
             away += OFF_ROAD if self._roads and "road" not in lies and "track" not in lies else 0.0
         return away

@@ -10,6 +10,7 @@ import msgspec
 from grognard.engine.core.decision import Unclear
 from grognard.engine.core.step import names_in
 from grognard.engine.core.view import View
+from grognard.engine.core.wording import with_count
 from grognard.engine.game.face import Ground
 from grognard.engine.game.playthrough import Playthrough
 
@@ -39,36 +40,88 @@ class Intent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return WORDS[self.do].format(to=self.to)
 
 
+class Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was accepted of a plan and is still to be done: its acts, the enemies in sight then, and in which phase.
+
+    An act is its mark and what it says. `depth` says how deep in the sequence of play the acts were chosen. What is
+    asked deeper than that belongs to an act that has begun: who advances after a fight, say.
+    """
+
+    acts: Annotated[tuple[Name, ...], msgspec.Meta(max_length=400)]
+    seen: Annotated[tuple[Name, ...], msgspec.Meta(max_length=800)] = ()
+    depth: int = 0
+    phase: Name = ""
+
+
+Past = Literal["die", "enemy", "asked", "expected"]
+
+
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An order to a staff: an intent, and the units it is for (none: everybody who has not acted).
 
-    `goals` are places of their own for some of the units, and `kept` says that they act in the order in which they are
-    named. `way` is one of several plans for the same order: "closer" or "safer" than the first. `past` is what it need
-    not halt for: a die, an enemy who is seen, or others who decide (then it goes on when the side is asked again).
+    `goals` are places of their own for some of the units, `doing` what some of them do instead, and `kept` says that
+    they act in the order in which they are named. `way` is one of several plans for the same order: "closer" or "safer"
+    than the first. `past` is what it need not halt for: a die, an enemy who is seen, others who decide (then it goes on
+    when the side is asked again), or what was expected: a die or an answer of others that was foreseen, and after which
+    the rest of the plan is the one that was `signed`.
     """
 
     intent: Intent
     units: Annotated[tuple[Name, ...], msgspec.Meta(max_length=400)] = ()
     goals: Annotated[dict[Name, Name], msgspec.Meta(max_length=400)] = {}
+    doing: Annotated[dict[Name, Doing], msgspec.Meta(max_length=400)] = {}
     kept: bool = False
     way: Literal["", "closer", "safer"] = ""
-    past: Annotated[tuple[Literal["die", "enemy", "asked"], ...], msgspec.Meta(max_length=3)] = ()
+    past: Annotated[tuple[Past, ...], msgspec.Meta(max_length=4)] = ()
+    signed: Signed | None = None
 
     @property
     def whole(self) -> bool:
         """Is it for everybody?"""
         return not self.units
 
+    def does(self, unit: str) -> Doing:
+        """What a unit is to do."""
+        return self.doing.get(unit, self.intent.do)
+
+    def goal(self, unit: str) -> str:
+        """The place or enemy a unit is sent to; "" if it is sent nowhere."""
+        if unit and self.does(unit) not in NEEDS_A_PLACE:
+            return ""
+        return self.goals.get(unit, self.intent.to)
+
+    def says(self) -> str:
+        """The order in words, with what some of the units do instead."""
+        said: dict[str, int] = {}
+        for unit in self.doing:
+            words = Intent(self.does(unit), self.goal(unit)).says()
+            said[words] = said.get(words, 0) + 1
+        return "; ".join([self.intent.says(), *(f"{with_count(n, 'unit')} {words}" for words, n in said.items())])
+
+    def with_order(self, other: Command) -> Command:
+        """This order and another one, to be planned together; where both name a unit, the other holds."""
+        if self.whole or other.whole:
+            raise Unclear("Orders are given together where each names its units. Choose units or a formation.")
+        goals = {unit: goal for unit, goal in self.goals.items() if unit not in other.units}
+        doing = {unit: do for unit, do in self.doing.items() if unit not in other.units}
+        meant = {unit: goal for unit in other.units if (goal := other.goal(unit))}
+        units = tuple(dict.fromkeys([*self.units, *other.units]))
+        doing |= {unit: other.does(unit) for unit in other.units if other.does(unit) != self.intent.do}
+        return msgspec.structs.replace(self, units=units, goals={**goals, **meant}, doing=doing, signed=None)
+
 
 def check(command: Command, view: View, ground: Ground | None) -> None:
     """Unclear if an order names what the side does not see, or no place where one is needed."""
     seen = {piece.id: piece for piece in view.pieces}
-    for unit in (*command.units, *command.goals):
+    for unit in (*command.units, *command.goals, *command.doing):
         if unit not in seen or seen[unit].side != view.side:
             raise Unclear(f"There is no unit {unit!r} on your side.")
     intent = command.intent
+    nowhere = [do for unit, do in command.doing.items() if do in NEEDS_A_PLACE and not command.goal(unit)]
     if intent.do in NEEDS_A_PLACE and not intent.to and not command.goals:
-        raise Unclear(f"Where to? To {WORDS[intent.do].format(to='a place').strip()}, name one.")
+        nowhere.append(intent.do)
+    if nowhere:
+        raise Unclear(f"Where to? To {WORDS[nowhere[0]].format(to='a place').strip()}, name one.")
     for place in (intent.to, *command.goals.values()):
         if place and point_meant(place, view, ground) is None:
             raise Unclear(f"There is no place or enemy in sight called {place!r}.")

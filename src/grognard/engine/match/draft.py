@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Any
 
 from grognard.engine.core.action import Action
@@ -24,7 +25,7 @@ class Came:
         self.after, self.halts, self.route = after, halts, route
 
 
-class Doing:
+class Given:
     """An answer in the position it is given in."""
 
     __slots__ = ("action", "g", "point", "strikes")
@@ -39,14 +40,15 @@ class Draft:
     def __init__(self, unit: str, start: Point | None) -> None:
         self.unit, self.units, self.start = unit, [unit] if unit else [], start
         self.answers: list[Action] = []
-        self.doings: list[Doing] = []
+        self.doings: list[Given] = []
         self.routes: list[Route] = []
         self.barred: set[Action] = set()
         self.halts = self.asked = ""
+        self.target: Point | None = None  # of a fight that was begun
         self.lifted = False
         self.needed = 0
 
-    def add(self, action: Action, step: Came, doing: Doing) -> None:
+    def add(self, action: Action, step: Came, doing: Given) -> None:
         """One more answer."""
         self.answers.append(action)
         self.doings.append(doing)
@@ -72,15 +74,31 @@ class Draft:
         return any(doing.strikes for doing in self.doings)
 
     @property
-    def telling(self) -> Doing:
+    def telling(self) -> Given:
         """The answer that says most: against whom, else where to, else the last."""
         striking = [doing for doing in self.doings if doing.strikes]
         moving = [doing for doing in self.doings if doing.point is not None]
         return (striking or moving or self.doings)[-1]
 
     @property
+    def aim(self) -> Given:
+        """The answer that says what the row is about: of a fight, against whom it was begun."""
+        begun = next((doing for doing in self.doings if doing.strikes), None)
+        return begun if begun is not None and not self.unit else self.telling
+
+    @property
+    def mark(self) -> str:
+        """What tells one act from others, however it is done: who, and against whom or where to."""
+        action = self.aim.action
+        named = [str(getattr(action, field, "")) for field in ("piece", "hex", "x", "y")]
+        said = "|".join([type(action).__name__, *named, *sorted(self.units)])
+        return blake2b(said.encode(), digest_size=6).hexdigest()
+
+    @property
     def end(self) -> Point | None:
         """Where it ends."""
+        if self.target is not None:
+            return self.target
         return next((doing.point for doing in reversed(self.doings) if doing.point is not None), None)
 
     @property
@@ -104,9 +122,9 @@ class Pen:
         self.where, self.groups = where, groups
         self.game, self.side = where.game, where.side
 
-    def told(self, draft: Draft, number: int) -> Row:
-        """A row as it reads."""
-        doing = draft.telling
+    def told(self, draft: Draft, number: int, depth: int) -> Row:
+        """A row as it reads; `depth` is how deep in the sequence of play it was chosen."""
+        doing = draft.aim
         g, action = doing.g, doing.action
         text = typeset_numbers(self.game.face.describe(g, action))
         place = draft.place
@@ -126,6 +144,8 @@ class Pen:
             end=draft.end,
             needed=draft.needed or len(draft.answers),
             group=self.groups.get(draft.unit, ""),
+            mark=draft.mark,
+            depth=depth,
         )
 
     def _price(self, draft: Draft, number: int) -> str:
@@ -147,7 +167,7 @@ class Pen:
 
     def _reason(self, draft: Draft, number: int) -> str:
         """One reason: what judgement says for it, or how far it is from the goal then."""
-        ground, to = self.where.ground, self.where.command.goals.get(draft.unit, self.where.intent.to)
+        ground, to = self.where.ground, self.where.command.goal(draft.unit)
         if draft.end is not None and to and ground is not None and (goal := self.where.goal(draft.unit)):
             if self.where.apart(draft.end, goal) < NEAR:
                 return "there"

@@ -24,9 +24,10 @@ from grognard.engine.game.position_text import checked, step_names, unknown
 from grognard.engine.match.act import best_act, in_words, known_to
 from grognard.engine.match.command import Command, Intent, in_group, intent_named
 from grognard.engine.match.gesture import gestures, why_not_carry
+from grognard.engine.match.onward import obeyed
 from grognard.engine.match.plan import Done, Plan
 from grognard.engine.match.reasons import reasons
-from grognard.engine.match.staff import obeyed, planned
+from grognard.engine.match.staff import planned
 from grognard.engine.records.record import (
     NOTHING,
     PLAIN,

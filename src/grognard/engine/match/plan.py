@@ -8,7 +8,7 @@ rest is planned again from there, to the same places), plan anew, or stop.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
 from typing import Literal
 
@@ -20,10 +20,12 @@ from grognard.engine.core.event import Event
 from grognard.engine.core.wording import with_count
 from grognard.engine.game.mind import phase_now
 from grognard.engine.game.playthrough import Playthrough
-from grognard.engine.match.command import Command
+from grognard.engine.match.command import NEEDS_A_PLACE, Command, Doing, Signed
 
 LINES = 12  # of a plan that a person reads
-Why = Literal["", "die", "enemy", "asked", "refused", "over", "other"]
+MOST_SEEN, MOST_SAID = 800, 120
+MOVING: tuple[Doing, ...] = ("go", "road", "withdraw", "screen")  # orders that are kept to the places planned
+Why = Literal["", "die", "enemy", "asked", "refused", "changed", "over", "other"]
 Point = tuple[float, float]
 
 
@@ -42,6 +44,13 @@ class Row(msgspec.Struct, frozen=True):
     end: Point | None = None
     group: str = ""  # the formation of the unit
     needed: int = 0  # answers without which it is not done; those after them only end the matter
+    mark: str = ""  # what tells it from other acts, from plan to plan
+    depth: int = 0  # how deep in the sequence of play it was chosen
+
+    @property
+    def says(self) -> str:
+        """Who does what, in a few words."""
+        return f"{self.name} {self.text}".strip()
 
 
 class Stay(msgspec.Struct, frozen=True):
@@ -70,6 +79,7 @@ class Halt(msgspec.Struct, frozen=True):
     unit: str = ""
     place: str = ""
     cite: str = ""
+    foreseen: bool = False  # did the plan say that it would halt here?
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -80,6 +90,7 @@ class Done(msgspec.Struct, frozen=True):
     halt: Halt | None
     left: Command | None  # what is still to be done, as an order
     back: int = 0  # how many of its answers can be taken back
+    told: tuple[str, ...] = ()  # what it would have halted for, and did not
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -93,7 +104,7 @@ class Plan(msgspec.Struct, frozen=True):
     open: tuple[str, ...] = ()  # what cannot be foreseen, or not be done
 
     def __str__(self) -> str:
-        head = f"{self.command.intent.says()}: {with_count(len(self.rows), 'act')}, nothing has happened yet"
+        head = f"{self.command.says()}: {with_count(len(self.rows), 'act')}, nothing has happened yet"
         told = [f"{i}. {_told(line)}" for i, line in enumerate(self.lines, 1)]
         stays = [f"– {name} {'stay' if ',' in name else 'stays'}: {why}" for why, name in self.staying.items()]
         return "\n".join([head, *told, *stays, *(f"! {words}" for words in self.open)])
@@ -131,22 +142,31 @@ class Plan(msgspec.Struct, frozen=True):
         """The same order with a unit taken out."""
         units = tuple(other for other in self._units() if other != unit)
         goals = {other: goal for other, goal in self.command.goals.items() if other != unit}
-        return msgspec.structs.replace(self.command, units=units, goals=goals)
+        doing = {other: do for other, do in self.command.doing.items() if other != unit}
+        return self._but(units=units, goals=goals, doing=doing)
 
     def sending(self, unit: str, to: str) -> Command:
-        """The same order with another goal for a unit."""
-        goals = {**self.command.goals, unit: to}
-        return msgspec.structs.replace(self.command, units=self._units(), goals=goals)
+        """The same order with another goal for a unit; who is sent nowhere goes there."""
+        doing = self.command.doing if self.command.does(unit) in NEEDS_A_PLACE else {**self.command.doing, unit: "go"}
+        return self._but(units=self._units(), goals={**self.command.goals, unit: to}, doing=doing)
+
+    def telling(self, unit: str, do: Doing, to: str = "") -> Command:
+        """The same order, but this unit does something else."""
+        goals = {**self.command.goals, unit: to} if to else self.command.goals
+        return self._but(units=self._units(), goals=goals, doing={**self.command.doing, unit: do})
 
     def first(self, unit: str) -> Command:
         """The same order with a unit before the others."""
-        units = (unit, *(other for other in self._units() if other != unit))
-        return msgspec.structs.replace(self.command, units=units, kept=True)
+        return self._but(units=(unit, *(other for other in self._units() if other != unit)), kept=True)
 
     def another(self) -> Command:
         """The order that gives the next of its plans."""
         ways: tuple[Literal["", "closer", "safer"], ...] = ("", "closer", "safer")
-        return msgspec.structs.replace(self.command, way=ways[(ways.index(self.command.way) + 1) % len(ways)])
+        return self._but(way=ways[(ways.index(self.command.way) + 1) % len(ways)])
+
+    def _but(self, **changes: object) -> Command:
+        """The order with a change, to be accepted again."""
+        return msgspec.structs.replace(self.command, signed=None, **changes)
 
     def _units(self) -> tuple[str, ...]:
         if self.command.units:
@@ -174,7 +194,8 @@ class Plan(msgspec.Struct, frozen=True):
         """The same, answer by answer: how far it has come after each, for those who have others to serve meanwhile."""
         if match.number != self.number:
             raise Stale("The match has gone on since this plan was made. Plan again.")
-        done, phase = Done(0, 0, None, self._left(0)), phase_now(match.state)
+        phase = phase_now(match.state)
+        done = Done(0, 0, None, self._left(0, phase, _enemies(match, self.side)))
         for place, row in enumerate(self.rows):
             for number, answer in enumerate(row.answers):
                 halt = self._hindered(match, row, answer)
@@ -192,7 +213,8 @@ class Plan(msgspec.Struct, frozen=True):
                         continue
                     place += number + 1 >= row.needed and self._arrived(match, row)
                 ended = self.command.intent.do == "finish" and phase_now(match.state) != phase
-                yield msgspec.structs.replace(done, rows=place, halt=halt, left=None if ended else self._left(place))
+                left = None if ended else self._left(place, phase, _enemies(match, self.side))
+                yield msgspec.structs.replace(done, rows=place, halt=halt, left=left)
                 return
         yield msgspec.structs.replace(done, rows=len(self.rows), left=None)
 
@@ -206,18 +228,45 @@ class Plan(msgspec.Struct, frozen=True):
             return True
         return hypot(at[0] - row.end[0], at[1] - row.end[1]) < ground.step / 2
 
-    def _left(self, rows: int) -> Command | None:
-        """What is still to be done from a row on, with the places that were planned."""
+    def _left(self, rows: int, phase: str, seen: Iterable[str]) -> Command | None:
+        """What is still to be done from a row on, with the places that were planned, and what was in sight then."""
         rest = self.rows[rows:]
         if not rest and (not self.command.whole or self.command.intent.do != "finish"):
             return None
+        signed = self._signed(rows, phase, seen)
         if self.command.whole:
-            return self.command
+            return msgspec.structs.replace(self.command, signed=signed)
         goals = {unit: row.to for row in rest if row.to for unit in row.units}
         units = tuple(dict.fromkeys(unit for row in rest for unit in row.units))
-        keep = self.command.goals if self.command.intent.do != "finish" else {}
-        known = {**keep, **goals} if self.command.intent.do in ("go", "road", "withdraw", "screen") else keep
-        return msgspec.structs.replace(self.command, units=units, goals={u: g for u, g in known.items() if u in units})
+        known = {**self.command.goals, **{u: g for u, g in goals.items() if self.command.does(u) in MOVING}}
+        return msgspec.structs.replace(
+            self.command,
+            units=units,
+            goals={unit: goal for unit, goal in known.items() if unit in units},
+            doing={unit: do for unit, do in self.command.doing.items() if unit in units},
+            signed=signed,
+        )
+
+    def _signed(self, rows: int, phase: str, seen: Iterable[str]) -> Signed:
+        """The acts from a row on, as they were accepted."""
+        depth = min((row.depth for row in self.rows), default=0)
+        acts = {row.mark: f"{row.mark} {row.says}"[:MOST_SAID] for row in self.rows[rows:] if row.depth <= depth}
+        return Signed(tuple(acts.values()), tuple(seen)[:MOST_SEEN], depth, phase)
+
+    def unlike(self, signed: Signed, *, asked: bool) -> str:
+        """How this plan for the rest differs from what was accepted; "" if it does not.
+
+        What is asked deeper in the sequence of play belongs to an act that has begun, and `asked` says that others
+        have acted: what they ask when nothing of the plan is left is no change.
+        """
+        accepted = dict(act.partition(" ")[::2] for act in signed.acts)
+        marks = {row.mark for row in self.rows}
+        lost = [says for mark, says in accepted.items() if mark not in marks]
+        more = [row.says for row in self.rows if row.depth <= signed.depth and row.mark not in accepted]
+        said = [f"No longer in the plan: {_named(lost)}."] if lost else []
+        if more and (accepted or not asked):
+            said.append(f"New in the plan: {_named(more)}.")
+        return " ".join(said)
 
     def _hindered(self, match: Playthrough, row: Row, answer: Action) -> Halt | None:
         """What is in the way before an answer is given."""
@@ -237,18 +286,20 @@ class Plan(msgspec.Struct, frozen=True):
         """What has become known by an answer that was given."""
         unit = row.units[0] if row.units else ""
         place = match.state.pieces[unit].place if unit in match.state.pieces else row.to
+        foreseen = bool(row.halts)
         lines = [event for event in told if event.visible_to(self.side)]
         said = " ".join(map(_sentence, lines[-3:]))
         cite = lines[-1].cite if lines else ""
         if match.over:
             return Halt("over", said or "The match is over.", unit, place, cite)
-        if match.state.outcomes:
-            return Halt("die", said or "A die has fallen.", unit, place, cite)
         now = _enemies(match, self.side)
+        if match.state.outcomes:
+            appeared = any(piece not in before for piece in now)
+            return Halt("die", said or "A die has fallen.", unit, place, cite, foreseen and not appeared)
         if any(before.get(piece) != where for piece, where in now.items()):
             return Halt("enemy", said or "Something has been seen of the enemy.", unit, place, cite)
         if match.decision.of(self.side) is None:
-            return Halt("asked", f"{said} The other side decides.".strip(), unit, place, cite)
+            return Halt("asked", f"{said} The other side decides.".strip(), unit, place, cite, foreseen)
         return None
 
 

@@ -1,15 +1,16 @@
 """A staff: it turns an order (whom, what, where) into a plan of ordinary answers, and knows no game by name.
 
 One mechanism for all games. The position is dealt anew first (`Rules.determinize`), so that nothing is looked at that
-the side may not know, and no die is ever rolled. Then, unit by unit:
+the side may not know, and no die of the match is rolled. Then, unit by unit:
 
 1. The answers that pick the unit up are those that name it; of several the one that the game's judgement likes best.
 2. While the unit is in hand, the answers to choose from are those that name nobody who was not ordered. Where they
    lead to places, the places nearest to the goal on the ground are kept and judgement takes the best of those; where
    they act against somebody, judgement takes the best target (of those ordered). A way is gone in the copy as
    `Step.route` and `Step.walked` show it, if nothing happens on it; any other answer is carried out.
-3. An answer that rolls, shows something or lets somebody else decide ends the row: there the plan will halt. The others
-   are planned as if it had not been given yet.
+3. An answer that rolls, shows something or lets somebody else decide ends the row: there the plan will halt. What
+   would be done beyond it is planned as if every die showed its middle; where that leads to somebody else's turn, the
+   others are planned as if the answer had not been given yet.
 
 An order to finish leaves places and targets to judgement. Whoever cannot act, or would come no nearer, stays behind,
 and the plan says why. What a mind may add is short: how a unit is told to hold (`Mind.holds`).
@@ -18,30 +19,26 @@ and the plan says why. What a mind may add is short: how a unit is told to hold 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import Any
-
-from msgspec.structs import replace
 
 from grognard.engine.core.action import Action
 from grognard.engine.core.decision import Ask
-from grognard.engine.core.dice import NO_DICE, OutOfDice
 from grognard.engine.core.rulebook import Refusal
 from grognard.engine.core.step import names_in
-from grognard.engine.game.mind import NEVER, phase_now
+from grognard.engine.game.mind import phase_now
 from grognard.engine.game.playthrough import Playthrough
-from grognard.engine.match.bearings import NEAR, Bearings
-from grognard.engine.match.command import Command, formations, held
-from grognard.engine.match.draft import Came, Doing, Draft, Pen
+from grognard.engine.match.bearings import NEAR
+from grognard.engine.match.command import Command, Doing, formations, held
+from grognard.engine.match.draft import Draft, Given, Pen
 from grognard.engine.match.gesture import click_on
-from grognard.engine.match.plan import Done, Plan, Point, Row, Stay
+from grognard.engine.match.plan import Plan, Point, Row, Stay
+from grognard.engine.match.trial import Trial
 
 MOST = 160  # rows
 LONGEST = 12  # answers in a row
-SEED = 7  # of the deal: the same plan for the same order in the same view
 
 
-class Staff(Bearings):
+class Staff(Trial):
     """One planning of one order."""
 
     def __init__(self, match: Playthrough, side: str, command: Command) -> None:
@@ -51,7 +48,7 @@ class Staff(Bearings):
         self.ordered = frozenset(self.todo)
         self.done: set[str] = set()
         self.given: set[Action] = set()  # answers that halt the plan, and are not planned twice
-        self.halts = False  # does a row halt? What is about no unit is not foreseen beyond that
+        self.halts = False  # does a row halt, and nobody can tell how it goes on? Then only units are planned for
         self.stays: list[Stay] = []
         self.open: list[str] = []
         self.worth: dict[Action, float] = {}  # of the answers to the question that is looked at
@@ -60,20 +57,22 @@ class Staff(Bearings):
 
     def plan(self) -> Plan:
         """The whole plan."""
-        known = self.game.rules.determinize(self.match.state, self.side, Random(SEED))
-        known.dice = NO_DICE
-        known.advance()
+        known = self.known()
         pen = Pen(self, self._groups())
         phase, rows = phase_now(known), list[Row]()
-        while len(rows) < MOST and known is not None and known.result is None:
-            if [ask.side for ask in known.asks] != [self.side] or phase_now(known) != phase:
-                break
-            found = self._next(known, known.asks[0])
+        while len(rows) < MOST and known is not None and self.mine_alone(known) and phase_now(known) == phase:
+            begun = known
+            found = self._next(begun, begun.asks[0])
             if found is None:
                 break
             row, known = found
-            if row is not None:
-                rows.append(pen.told(row, len(rows)))
+            if row is None:
+                continue
+            rows.append(pen.told(row, len(rows), len(begun.steps)))
+            if row.halts:
+                beyond = self.beyond(row, begun)
+                self.halts = self.halts or beyond is None
+                known = known if beyond is None else beyond
         self._left_behind()
         if not rows and not self.stays:
             self.open.append("There is nothing that this order could do here.")
@@ -94,7 +93,7 @@ class Staff(Bearings):
 
     def _stay(self, unit: str, why: str) -> None:
         self.done.add(unit)
-        if not self.command.whole or self.intent.do in ("hold", "attack", "shoot"):
+        if not self.command.whole or self.does(unit) in ("hold", "attack", "shoot"):
             self.stays.append(Stay(unit, self.names.get(unit, unit), why))
 
     def _why_not(self, unit: str) -> str:
@@ -111,8 +110,8 @@ class Staff(Bearings):
         """The next row and the position after it; None when nobody is left."""
         answers = [
             action
-            for action in self._sensible(g, ask, self.game.mind.considered(g, ask))
-            if self._own(g, action) not in self.done and action not in self.given
+            for action in self.sensible(g, ask, self.game.mind.considered(g, ask))
+            if self.own(g, action) not in self.done and action not in self.given
         ]
         lifts = self._lifts(g, answers)
         in_hand = [unit for unit in held(g, self.side) if unit in self.ordered - self.done and unit not in lifts]
@@ -136,32 +135,15 @@ class Staff(Bearings):
                 found.setdefault(unit, []).append(action)
         return found
 
-    def _own(self, g: Any, action: Action) -> str:
-        """The unit of one's own side that an answer names; "" if it names none."""
-        unit: str = getattr(action, "piece", "")
-        return unit if unit in g.pieces and g.pieces[unit].side == self.side else ""
-
     def _free(self, g: Any, answers: Sequence[Action]) -> list[Action]:
         """The answers that name no unit of one's own."""
-        return [action for action in answers if not self._own(g, action)]
-
-    def _sensible(self, g: Any, ask: Ask, answers: Sequence[Action]) -> list[Action]:
-        """What somebody sensible would answer: not what is never right, if there is anything else."""
-        if len(answers) < 2:
-            self.worth = dict.fromkeys(answers, 0.0)
-            return list(answers)
-        self.worth = dict(zip(answers, self.game.mind.judged(g, self.side, answers), strict=True))
-        return [action for action in answers if self.worth[action] > NEVER] or list(answers)
-
-    def _best(self, answers: Sequence[Action]) -> Action:
-        """The best by judgement; between equals the first."""
-        return max(answers, key=lambda action: self.worth.get(action, 0.0))
+        return [action for action in answers if not self.own(g, action)]
 
     def _general_first(self, g: Any, answers: Sequence[Action], lifts: dict[str, list[Action]]) -> bool:
         """Would judgement rather answer something that is about no unit, when everything is left to it?"""
         if self.intent.do != "finish" or not answers:
             return False
-        best = self._best(answers)
+        best = self.best(answers)
         return getattr(best, "piece", "") not in lifts
 
     def _choice(self, g: Any, lifts: dict[str, list[Action]]) -> str | None:
@@ -170,11 +152,13 @@ class Staff(Bearings):
             return None
         if self.command.kept:
             return next(unit for unit in self.command.units if unit in lifts)
-        if self.intent.do in ("finish", "shoot", "hold"):
-            return getattr(self._best([a for found in lifts.values() for a in found]), "piece", None)
-        near = self._from_enemies if self.intent.do == "withdraw" else self._from_goal
-        sign = -1 if self.intent.do == "withdraw" else 1
-        return min(lifts, key=lambda unit: sign * near(g, unit))
+        do = self.does(next((unit for unit in self.command.units if unit in lifts), ""))
+        fellows = [unit for unit in lifts if self.does(unit) == do]
+        if not fellows or do in ("finish", "shoot", "hold"):
+            return getattr(self.best([a for unit in fellows or lifts for a in lifts[unit]]), "piece", None)
+        near = self._from_enemies if do == "withdraw" else self._from_goal
+        sign = -1 if do == "withdraw" else 1
+        return min(fellows, key=lambda unit: sign * near(g, unit))
 
     def _from_goal(self, g: Any, unit: str) -> float:
         goal, at = self.goal(unit), self.at(g, unit)
@@ -191,11 +175,11 @@ class Staff(Bearings):
         draft = Draft(unit, self.at(g, unit))
         after = g
         if lifts is not None:
-            lift = self._best(lifts)
-            if self.intent.do == "finish" and not self.command.whole and self._rests(g, lift):
+            lift = self.best(lifts)
+            if self.does(unit) == "finish" and not self.command.whole and self._rests(g, lift):
                 self._stay(unit, "it stands well where it is")
                 return None, g
-            step = self._tried(g, lift)
+            step = self.tried(g, lift)
             draft.add(lift, step, self._doing(g, lift))
             draft.lifted = step.after is not None and unit in held(step.after, self.side)
             if step.halts or step.after is None:
@@ -212,7 +196,7 @@ class Staff(Bearings):
 
     def _rests(self, g: Any, lift: Action) -> bool:
         """Is it better to do nothing with this unit than to pick it up?"""
-        others = [worth for action, worth in self.worth.items() if not self._own(g, action)]
+        others = [worth for action, worth in self.worth.items() if not self.own(g, action)]
         return bool(others) and max(others) > self.worth.get(lift, 0.0)
 
     def _led(self, draft: Draft, g: Any) -> Any:
@@ -223,15 +207,15 @@ class Staff(Bearings):
             if not self._about(g, draft):
                 return g
             ask = g.asks[0]
-            answers = self._sensible(g, ask, self.game.mind.considered(g, ask))
+            answers = self.sensible(g, ask, self.game.mind.considered(g, ask))
             action = self._wanted(g, draft, answers)
             if action is None:
                 return g
-            step = self._tried(g, action, draft.units)
+            step = self.tried(g, action, draft.units)
             if step.after is None and not step.halts:
                 draft.barred.add(action)
                 continue
-            joins = self._own(g, action) not in ("", *draft.units)
+            joins = self.own(g, action) not in ("", *draft.units)
             draft.add(action, step, self._doing(g, action))
             if step.halts:
                 return None
@@ -250,12 +234,12 @@ class Staff(Bearings):
         mine = [
             a
             for a in answers
-            if a not in draft.barred and self._own(g, a) in ("", *draft.units, *self._joins(g, draft, a))
+            if a not in draft.barred and self.own(g, a) in ("", *draft.units, *self._joins(g, draft, a))
         ]
         elsewhere = len(mine) < len(answers)  # other units could be picked up: this one need not be finished
         if not mine:
             return None
-        if self.intent.do == "hold":
+        if self.does(draft.unit) == "hold":
             return next((a for a in self.game.mind.holds(g, self.side) if a in mine), None)
         places = {a: point for a in mine if (point := self.leads(g, a)) is not None}
         targets = [a for a in mine if a not in places and self.strikes(g, a)]
@@ -264,7 +248,7 @@ class Staff(Bearings):
         if found is not None:
             return found
         if not elsewhere:
-            return self._best(rest) if rest else self._forced(draft, places)
+            return self.best(rest) if rest else self._forced(draft, places)
         return None
 
     def _forced(self, draft: Draft, places: dict[Action, Point]) -> Action | None:
@@ -273,46 +257,46 @@ class Staff(Bearings):
 
     def _joins(self, g: Any, draft: Draft, action: Action) -> tuple[str, ...]:
         """An ordered unit that an answer would take along, if it is better to."""
-        unit = self._own(g, action)
+        unit = self.own(g, action)
         if unit not in self.ordered or unit in self.done or unit in draft.units or draft.moved:
             return ()
-        if action != self._best(list(self.worth)) or len(self.worth) < 2:
+        if action != self.best(list(self.worth)) or len(self.worth) < 2:
             return ()
-        step = self._tried(g, action, (*draft.units, unit))
+        step = self.tried(g, action, (*draft.units, unit))
         if step.after is None:
             return ()
         together = {*draft.units, unit}
-        apart = {self._own(step.after, other) for ask in step.after.asks for other in ask.actions} & together
+        apart = {self.own(step.after, other) for ask in step.after.asks for other in ask.actions} & together
         return (unit,) if not apart and together <= set(held(step.after, self.side)) else ()
 
     def _serving(
         self, g: Any, draft: Draft, places: dict[Action, Point], targets: list[Action], mine: Sequence[Action]
     ) -> Action | None:
         """What serves the intent at this question, if anything does."""
-        do = self.intent.do
+        do = self.does(draft.unit)
         if do == "finish" or (draft.acted and not places):
             if len(mine) == len(self.worth):
-                return self._best(mine)
-            best = self._best(list(self.worth))  # others could go on: is there more for this one?
-            surely = best in places or best in targets or bool(self._own(g, best))
+                return self.best(mine)
+            best = self.best(list(self.worth))  # others could go on: is there more for this one?
+            surely = best in places or best in targets or bool(self.own(g, best))
             fits = best in mine and (surely or not self._closes(g, draft, best))
             return best if fits else None
-        joining = [a for a in mine if self._own(g, a) and self._own(g, a) not in draft.units]
+        joining = [a for a in mine if self.own(g, a) and self.own(g, a) not in draft.units]
         if joining and not draft.moved:
             return joining[0]
         if do == "shoot":
-            return self._best(targets) if targets and not draft.moved else None
-        if do == "attack" and (meant := [a for a in targets if self.meant(g, a)]):
-            return self._best(meant)
+            return self.best(targets) if targets and not draft.moved else None
+        if do == "attack" and (meant := [a for a in targets if self.meant(g, a, draft.unit)]):
+            return self.best(meant)
         return self._nearest(g, draft, places) if places else None
 
     def _closes(self, g: Any, draft: Draft, action: Action) -> bool:
         """Would an answer end the matter for others that could still act?"""
 
         def others(ask: Ask) -> set[str]:
-            return {self._own(g, a) for a in ask.actions} - {"", *draft.units}
+            return {self.own(g, a) for a in ask.actions} - {"", *draft.units}
 
-        step = self._tried(g, action, draft.units)
+        step = self.tried(g, action, draft.units)
         return step.after is not None and bool(others(g.asks[0]) - others(step.after.asks[0]))
 
     def _nearest(self, g: Any, draft: Draft, places: dict[Action, Point]) -> Action | None:
@@ -322,27 +306,28 @@ class Staff(Bearings):
         least = min(far.values())
         if here is not None and least > self.distance(draft.unit, here, mine=True) - NEAR:
             return None
-        kept = [action for action, away in far.items() if away <= least + self._slack(least)]
-        if self.command.way == "safer" or self.intent.do == "withdraw":
+        do = self.does(draft.unit)
+        kept = [action for action, away in far.items() if away <= least + self._slack(least, do)]
+        if self.command.way == "safer" or do == "withdraw":
             kept = [a for a in kept if self.threat(places[a]) > 1.1] or kept
-        return self._best(kept)
+        return self.best(kept)
 
-    def _slack(self, least: float) -> float:
+    def _slack(self, least: float, do: Doing) -> float:
         """How much farther a better place may be."""
         if least < NEAR or self.command.way == "closer":
             return 0.01
-        return 2.0 if self.command.way == "safer" else 1.0 if self.intent.do != "attack" else 0.2
+        return 2.0 if self.command.way == "safer" else 1.0 if do != "attack" else 0.2
 
     # ------------------------------------------------------------ what is about no unit
 
     def _general(self, g: Any, answers: Sequence[Action]) -> tuple[Draft | None, Any] | None:
         """An answer for the whole side: where to, against whom, or a button; None if the plan ends here."""
-        mine = [a for a in answers if self._own(g, a) == "" or self.intent.do == "finish"]
+        mine = [a for a in answers if self.own(g, a) == "" or self.intent.do == "finish"]
         if self.intent.do != "finish":
             places = {a: point for a in mine if (point := self.leads(g, a)) is not None}
             meant = [a for a in mine if self.strikes(g, a) and (self.intent.do == "shoot" or self.meant(g, a))]
             if meant:
-                action = self._best(meant)
+                action = self.best(meant)
             elif places and not [a for a in mine if a not in places] and self.intent.do in ("go", "road"):
                 action = min(places, key=lambda a: self.distance("", places[a]))
             else:
@@ -352,128 +337,81 @@ class Staff(Bearings):
                 mine = [a for a in mine if self.leads(g, a) is None and not self.strikes(g, a)]
             if not mine:
                 return None
-            action = self._best(mine)
+            action = self.best(mine)
         draft = Draft("", None)
-        step = self._tried(g, action, tuple(self.ordered))
+        step = self.tried(g, action, tuple(self.ordered))
         if step.after is None and not step.halts:
             return None
         draft.add(action, step, self._doing(g, action))
         draft.asked = g.asks[0].prompt
         self.given.add(action)
-        if step.after is not None and len(draft.answers) < LONGEST:
-            ends = self.intent.do != "finish" and [ask.side for ask in step.after.asks] == [self.side]
-            return draft, self._pursued(draft, step.after) if ends else step.after
-        return draft, step.after
+        fights = self.strikes(g, action) and (bool(getattr(action, "piece", "")) or self.intent.do != "finish")
+        if step.after is None or not fights:
+            return draft, step.after
+        return draft, self._pursued(draft, step.after)
 
     def _pursued(self, draft: Draft, g: Any) -> Any:
         """An attack that was begun is declared to its end, as judgement would."""
         for _ in range(LONGEST):
-            if g.result is not None or [ask.side for ask in g.asks] != [self.side] or not self._names_target(g):
+            if not self.mine_alone(g) or not self.names_target(g):
                 return g
             ask = g.asks[0]
-            action = self._best(self._sensible(g, ask, self.game.mind.considered(g, ask)))
-            step = self._tried(g, action, tuple(self.ordered))
+            self._shows(draft, g)
+            action = self.best(self.sensible(g, ask, self.game.mind.considered(g, ask)))
+            step = self.tried(g, action, tuple(self.ordered))
             draft.add(action, step, self._doing(g, action))
             if step.after is None:
                 return None
             g = step.after
         return g
 
-    def _names_target(self, g: Any) -> bool:
-        """Is the question about an enemy who was named?"""
-        return any(name in g.pieces and g.pieces[name].side != self.side for name in names_in(g.steps[-1]))
-
-    # ------------------------------------------------------------ trying
-
-    def _tried(self, g: Any, action: Action, allowed: Sequence[str] | None = None) -> Came:
-        """What an answer comes to, on what the side knows. Nothing at all if it would move somebody not ordered."""
-        step = g.steps[-1]
-        route = step.route(g, action)
-        twin = g.clone()
-        try:
-            if route is not None and not route.ends:
-                twin.swap(twin.steps[-1].walked(twin, action))
-                twin.memo = {}
-                twin.advance()
-            else:
-                twin.answer(self.side, action)
-        except OutOfDice:
-            return Came(None, "a die falls", route)
-        if self._moves_others(g, twin):
-            return Came()
-        if twin.revealed and route is None:
-            return Came(None, "something is shown", route)
-        if twin.result is None and [ask.side for ask in twin.asks] != [self.side]:
-            return Came(None, "the other side is asked", route)
-        return Came(twin, "", route)
-
-    def _moves_others(self, before: Any, after: Any) -> bool:
-        """Would it move a unit of one's own that was not ordered?"""
-        if self.command.whole or before.pieces is after.pieces:
-            return False
-        for unit, piece in after.pieces.items():
-            if piece.side == self.side and unit not in self.ordered:
-                was = before.pieces.get(unit)
-                if was is not piece and (was is None or was.place != piece.place):
-                    return True
-        return False
+    def _shows(self, draft: Draft, g: Any) -> None:
+        """A fight is drawn as an arrow from the middle of those who attack to whom they attack."""
+        named = [g.pieces[name] for name in names_in(g.steps[-1]) if name in g.pieces]
+        own, others = (
+            [at for piece in named if (piece.side == self.side) is mine and (at := self.at(g, piece.id)) is not None]
+            for mine in (True, False)
+        )
+        if own and others:
+            draft.start, draft.target = middle(own), middle(others)
 
     # ------------------------------------------------------------ words
 
-    def _doing(self, g: Any, action: Action) -> Doing:
+    def _doing(self, g: Any, action: Action) -> Given:
         """What a row tells of an answer."""
-        return Doing(g, action, self.leads(g, action), self.strikes(g, action))
+        return Given(g, action, self.leads(g, action), self.strikes(g, action))
 
     def _ended(self, draft: Draft, before: Any, after: Any) -> tuple[Draft | None, Any]:
         """A unit is done: its row, if it does anything, and the position to plan on from."""
-        useful = draft.acted or draft.moved or (self.intent.do in ("finish", "hold") and not draft.only_lifted)
-        if self.intent.do == "hold" and len(draft.answers) < 2:
+        do = self.does(draft.unit)
+        useful = draft.acted or draft.moved or (do in ("finish", "hold") and not draft.only_lifted)
+        if do == "hold" and len(draft.answers) < 2:
             useful = False
         if not useful or not draft.answers:
-            self._stay(draft.unit, self._why_idle())
+            self._stay(draft.unit, why_idle(do))
             return None, before
         self.done |= set(draft.units)
-        self.halts = self.halts or bool(draft.halts)
         if draft.end is not None:
             self.taken.append(draft.end)
         return draft, before if after is None else after
 
-    def _why_idle(self) -> str:
-        """Why a unit does nothing under this order."""
-        if self.intent.do == "finish":
-            return "it stands well where it is"
-        if self.intent.do == "shoot":
-            return "it has no target"
-        if self.intent.do == "hold":
-            return "it holds"
-        if self.intent.do == "attack":
-            return "it gets no nearer, and cannot strike from there"
-        return "it comes no nearer"
+
+def middle(points: Sequence[Point]) -> Point:
+    """The middle of some points."""
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def why_idle(do: Doing) -> str:
+    """Why a unit does nothing under an order."""
+    said: dict[Doing, str] = {
+        "finish": "it stands well where it is",
+        "shoot": "it has no target",
+        "hold": "it holds",
+        "attack": "it gets no nearer, and cannot strike from there",
+    }
+    return said.get(do, "it comes no nearer")
 
 
 def planned(match: Playthrough, side: str, command: Command) -> Plan:
     """What the units of a side would do to carry out an order. Nothing is changed by planning."""
     return Staff(match, side, command).plan()
-
-
-def obeyed(match: Playthrough, side: str, command: Command) -> Done:
-    """An order planned and carried out; planned again where it halts for what it need not halt for."""
-    whole = Done(0, 0, None, command)
-    while whole.left is not None:
-        done = planned(match, side, whole.left).carry_out(match)
-        whole = after(match, whole, done)
-        if not goes_on(match, side, command, done):
-            break
-    return whole
-
-
-def after(match: Playthrough, before: Done, done: Done) -> Done:
-    """What has become of an order after one more plan for it."""
-    return replace(done, answers=before.answers + done.answers, back=min(before.back + done.back, len(match.taken)))
-
-
-def goes_on(match: Playthrough, side: str, command: Command, done: Done) -> bool:
-    """Is an order planned again by itself, since it need not halt for what it halted for?"""
-    if done.halt is None or done.left is None or done.halt.why not in command.past or not done.answers:
-        return False
-    return not match.over and match.decision.of(side) is not None

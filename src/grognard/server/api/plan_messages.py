@@ -34,10 +34,12 @@ class Planned(TypedDict):
 
 
 class Commanded(TypedDict):
-    """To `command`: how far it came, and what is left to do."""
+    """To `command`: how far it came, what is left to do, and whether that goes on by itself when others have acted."""
 
     answers: int
     rows: int
     halt: Halt | None
     left: Ordered | None
     back: int
+    told: list[str]
+    waits: bool

@@ -9,8 +9,8 @@ import msgspec
 
 from grognard.engine import Action, State
 from grognard.engine.match.command import Command as Ordered
+from grognard.engine.match.onward import after, comes_back, goes_on, held_up, now_other, passed, whole_of
 from grognard.engine.match.plan import Done, Plan
-from grognard.engine.match.staff import after, goes_on
 from grognard.server.api import requests
 from grognard.server.api.requests import RequestError
 from grognard.server.api.serializers import JsonObject
@@ -32,8 +32,9 @@ class Staffing:
             case requests.Plan():
                 return plan_told(await self._plan(chair, order.command, side))
             case requests.Command():
-                told: JsonObject = msgspec.to_builtins(await self._command(chair, order, side))
-                return told
+                done = await self._command(chair, order, side)
+                told: JsonObject = msgspec.to_builtins(done)
+                return {**told, "waits": comes_back(done)}
         return await self._recall(chair, side)
 
     async def _plan(self, chair: Client, command: Ordered, side: str) -> Plan:
@@ -42,15 +43,21 @@ class Staffing:
 
     async def _command(self, chair: Client, order: requests.Command, side: str) -> Done:
         match, whole = self.room.match, Done(0, 0, None, order.command)
-        while whole.left is not None:
-            plan = await self._plan(chair, whole.left, side)
+        plan = await self._plan(chair, order.command, side)
+        stopped = held_up(match, plan)
+        while stopped is None:
             done = whole
             for reached in plan.carrying(match):
                 done = reached
                 await asyncio.sleep(0)  # others are served meanwhile; nobody else answers here
             whole = after(match, whole, done)
-            if not goes_on(match, side, order.command, done):
+            if done.left is None or not goes_on(match, side, done):
                 break
+            plan = await self._plan(chair, done.left, side)
+            stopped = now_other(match, plan, whole)
+            whole = whole if stopped else passed(whole)
+        if stopped is not None:
+            whole = whole_of(stopped, whole)
         self._last.clear()
         self._begun[side] = len(match.taken) - whole.back
         await self.room.keep()
@@ -71,7 +78,7 @@ def plan_told(plan: Plan) -> JsonObject:
     """A plan as a page is told it: without its answers, which are made again when it is carried out."""
     rows = [{name: getattr(row, name) for name in ROW} for row in plan.rows]
     return {
-        "says": plan.command.intent.says(),
+        "says": plan.command.says(),
         "rows": rows,
         "lines": msgspec.to_builtins(plan.lines),
         "stays": msgspec.to_builtins(plan.stays),

@@ -19,6 +19,7 @@ declare namespace Page {
   type Pieces = import("./js/map/pieces.js").Pieces;
   type Prompt = import("./js/panels/question.js").Prompt;
   type Replay = import("./js/review/replay.js").Replay;
+  type Staff = import("./js/actions/staff.js").Staff;
   type Sights = import("./js/actions/sight_lines.js").Sights;
   type StudioMap = import("./js/studio/map.js").StudioMap;
   type StudioPainter = import("./js/studio/paint.js").Painter;
@@ -38,6 +39,10 @@ declare namespace Page {
   type Acts = Record<string, () => unknown>;
   /** A piece, or a counter that is only offered. */
   type Topic = { piece?: string; face?: string };
+
+  /** What an order need not halt for. */
+  type Passing = NonNullable<Wire.Command["past"]>[number];
+  type Doing = Wire.Intent["do"];
 
   /** A change to a scenario. */
   type Edit = NonNullable<Wire.Fetches["POST /api/studio/read"]["sent"]["edits"]>[number];

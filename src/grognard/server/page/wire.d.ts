@@ -280,17 +280,21 @@ declare namespace Wire {
     intent: Intent;
     units: string[];
     goals: Record<string, string>;
+    doing: Record<string, "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw">;
     kept: boolean;
     way: "" | "closer" | "safer";
-    past: ("asked" | "die" | "enemy")[];
+    past: ("asked" | "die" | "enemy" | "expected")[];
+    signed: Signed | null;
   }
-  /** To `command`: how far it came, and what is left to do. */
+  /** To `command`: how far it came, what is left to do, and whether that goes on by itself when others have acted. */
   interface Commanded {
     answers: number;
     back: number;
     halt: Halt | null;
     left: Command | null;
     rows: number;
+    told: string[];
+    waits: boolean;
   }
   interface CommitLine {
     line: "commit";
@@ -423,11 +427,12 @@ declare namespace Wire {
   }
   /** Why a plan stopped on its way, where, and what was told then. */
   interface Halt {
-    why: "" | "asked" | "die" | "enemy" | "other" | "over" | "refused";
+    why: "" | "asked" | "changed" | "die" | "enemy" | "other" | "over" | "refused";
     words: string;
     unit: string;
     place: string;
     cite: string;
+    foreseen: boolean;
   }
   /** To `hint`. */
   interface Hint {
@@ -996,6 +1001,13 @@ declare namespace Wire {
     rule: string | null;
     working: SightCheck[];
   }
+  /** What was accepted of a plan and is still to be done: its acts, the enemies in sight then, and in which phase. */
+  interface Signed {
+    acts: string[];
+    seen: string[];
+    depth: number;
+    phase: string;
+  }
   interface SignedLine {
     line: "signed";
     key: string;
@@ -1294,7 +1306,7 @@ declare namespace Wire {
     brief: { side?: string };
     carry: { piece: string; to: string; side?: string; decision: number };
     chances: { side?: string; decision: number };
-    command: { command: { intent: { do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw"; to?: string }; units?: string[]; goals?: Record<string, string>; kept?: boolean; way?: "" | "closer" | "safer"; past?: ("asked" | "die" | "enemy")[] }; side?: string; decision: number };
+    command: { command: { intent: { do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw"; to?: string }; units?: string[]; goals?: Record<string, string>; doing?: Record<string, "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw">; kept?: boolean; way?: "" | "closer" | "safer"; past?: ("asked" | "die" | "enemy" | "expected")[]; signed?: { acts: string[]; seen?: string[]; depth?: number; phase?: string } | null }; side?: string; decision: number };
     commit: { commitment: string };
     decline: { request: number; side: string };
     dossier: { piece?: string; face?: string; side?: string };
@@ -1303,7 +1315,7 @@ declare namespace Wire {
     nonce: { nonce: string };
     odds: { action: object; side?: string; decision: number };
     pace: { seconds: number };
-    plan: { command: { intent: { do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw"; to?: string }; units?: string[]; goals?: Record<string, string>; kept?: boolean; way?: "" | "closer" | "safer"; past?: ("asked" | "die" | "enemy")[] }; side?: string; decision: number };
+    plan: { command: { intent: { do: "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw"; to?: string }; units?: string[]; goals?: Record<string, string>; doing?: Record<string, "attack" | "finish" | "go" | "hold" | "road" | "screen" | "shoot" | "withdraw">; kept?: boolean; way?: "" | "closer" | "safer"; past?: ("asked" | "die" | "enemy" | "expected")[]; signed?: { acts: string[]; seen?: string[]; depth?: number; phase?: string } | null }; side?: string; decision: number };
     reach: {};
     recall: { side?: string; decision: number };
     redo: { side?: string; decision: number };

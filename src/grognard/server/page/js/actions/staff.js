@@ -1,14 +1,13 @@
 /** Your staff: choose units by formation, box or click, say what they are to do, read the plan, and have it carried out. */
 import { byId, h, inside, s, say, swap, toast } from "../shared/dom.js";
 import { cite } from "../panels/rulebook.js";
+import { keepAs, recall } from "../shared/json.js";
 import { attempt } from "../shared/net.js";
+import { GOES, PlanPanel } from "./plan_panel.js";
 import { sentence, t } from "../shared/texts.js";
 
 const KEYS = /** @type {const} */ ({ a: "go", t: "attack", r: "road", w: "withdraw", s: "screen", h: "hold", x: "shoot", f: "finish" });
-/** @type {Wire.Intent["do"][]} */
-const PLACED = ["go", "attack", "road", "withdraw", "screen"];
 const LEAST = 2; // units that can act before a staff is offered
-const HEAD = 15; // how long the head of an arrow is
 
 export class Staff {
   /** @param {Page.Known} known @param {Page.Live} live @param {{ board: Page.Board, pieces: Page.Pieces, redraw: () => void }} parts */
@@ -21,18 +20,19 @@ export class Staff {
     this.cover = byId("boxing");
     this.layer = s("g", { class: "plan-arrows" });
     pieces.ways.after(this.layer);
+    this.sheet = new PlanPanel(this);
     /** @type {Set<string>} */
     this.chosen = new Set(); // none: everybody
     /** @type {Wire.Intent["do"] | null} */
     this.doing = null; // waits for a place
     /** @type {Wire.Planned | null} */
     this.plan = null;
-    this.line = -1; // that is being changed
-    this.moving = ""; // the unit that gets another place
+    /** @type {Wire.Command | null} */
+    this.before = null; // the order to which another is added
     /** @type {Wire.Commanded | null} */
     this.done = null;
-    /** @type {("die" | "enemy" | "asked")[]} */
-    this.past = []; // what an order need not halt for
+    /** @type {Page.Passing[]} */
+    this.past = recall("staff-past", /** @type {Page.Passing[]} */ ([])); // what an order need not halt for
     this.side = "";
     this.commander = ""; // the side that gave the last order
     this.busy = false;
@@ -116,8 +116,9 @@ export class Staff {
   shut() {
     if (!this.on) return false;
     if (!this.cover.hidden) this.cover.hidden = true;
-    else if (this.moving || this.doing) this.moving = "", (this.doing = null);
-    else if (this.plan) this.plan = null;
+    else if (this.sheet.shut()) this.sheet.draw();
+    else if (this.doing) this.doing = null;
+    else if (this.plan || this.before) this.plan = this.before = null;
     else this.leave();
     this.draw();
     return true;
@@ -125,9 +126,9 @@ export class Staff {
 
   leave() {
     this.known.commanding = false;
-    this.plan = this.doing = null;
+    this.plan = this.doing = this.before = null;
     this.done = null;
-    this.moving = "";
+    this.sheet.forget();
     this.cover.hidden = true;
     this.draw();
     this.redraw();
@@ -135,8 +136,7 @@ export class Staff {
 
   drop() {
     this.plan = this.doing = null;
-    this.moving = "";
-    this.line = -1;
+    this.sheet.forget();
     this.draw();
   }
 
@@ -146,7 +146,7 @@ export class Staff {
   order(doing) {
     this.done = null;
     this.plan = null;
-    this.doing = PLACED.includes(doing) ? doing : null;
+    this.doing = GOES.includes(doing) ? doing : null;
     if (this.doing) {
       this.draw();
       return undefined;
@@ -154,9 +154,15 @@ export class Staff {
     return this.ask(this.ordered(doing, ""));
   }
 
-  /** A fresh order to the chosen units. @param {Wire.Intent["do"]} doing @param {string} to @returns {Wire.Command} */
+  /** A fresh order to the chosen units, with those that were given before. @param {Wire.Intent["do"]} doing @param {string} to @returns {Wire.Command} */
   ordered(doing, to) {
-    return { intent: { do: doing, to }, units: [...this.chosen], goals: {}, kept: false, way: "", past: this.past };
+    const { before, past } = this;
+    const units = [...this.chosen];
+    if (!before || !units.length) return { intent: { do: doing, to }, units, goals: {}, doing: {}, kept: false, way: "", past, signed: null };
+    const rest = (/** @type {Record<string, any>} */ of) => Object.entries(of).filter(([unit]) => !this.chosen.has(unit));
+    const goals = Object.fromEntries([...rest(before.goals ?? {}), ...(GOES.includes(doing) ? units.map((unit) => [unit, to]) : [])]);
+    const instead = Object.fromEntries([...rest(before.doing ?? {}), ...(doing === before.intent.do ? [] : units.map((unit) => [unit, doing]))]);
+    return { ...before, units: [...new Set([...(before.units ?? []), ...units])], goals, doing: instead, past, signed: null };
   }
 
   /** Have an order planned. @param {Wire.Command} command */
@@ -168,9 +174,8 @@ export class Staff {
     this.busy = false;
     if (!plan || this.known.scene.decision !== decision) return;
     this.plan = plan;
-    this.doing = null;
-    this.moving = "";
-    this.line = -1;
+    this.doing = this.before = this.done = null;
+    this.sheet.forget();
     this.draw();
     say(t("staff_says", { n: plan.rows.length, says: plan.says }));
     this.look(plan.rows.flatMap((row) => [row.to, ...row.units.map((unit) => this.known.views.get(unit)?.place ?? "")]));
@@ -179,7 +184,17 @@ export class Staff {
 
   /** The order as it stands, changed. @param {Partial<Wire.Command>} more */
   change(more) {
-    return this.plan ? this.ask({ ...this.plan.command, ...more }) : undefined;
+    return this.plan ? this.ask({ ...this.plan.command, signed: null, ...more }) : undefined;
+  }
+
+  /** Another order, to be accepted together with this one. */
+  also() {
+    const command = this.plan?.command;
+    if (!command?.units?.length) return;
+    this.before = command;
+    this.chosen.clear();
+    this.drop();
+    inside(this.box, "h2").focus();
   }
 
   /** All units that the plan is about, as a list. */
@@ -200,6 +215,7 @@ export class Staff {
     if (!done) return this.draw();
     this.done = done;
     if (done.halt && done.left) {
+      this.known.commanding = true;
       say(`${t("staff_halted")}. ${done.halt.words}`);
       return this.draw();
     }
@@ -223,21 +239,16 @@ export class Staff {
   click(place, piece) {
     if (!this.on) return false;
     const view = this.known.views.get(piece);
-    const to = this.doing === "attack" && view && view.side !== this.known.scene.ask?.side ? view.id : place;
-    if (this.moving && place) this.change({ units: this.units, goals: { ...this.plan?.command.goals, [this.moving]: place } });
+    const doing = this.sheet.sends || this.doing;
+    const to = doing === "attack" && view && view.side !== this.known.scene.ask?.side ? view.id : place;
+    if (this.sheet.sends && to) this.sheet.send(to);
     else if (this.doing && to) this.ask(this.ordered(this.doing, to));
-    else if (this.plan) this.mark(this.plan.rows.findIndex((row) => row.units.includes(piece)));
+    else if (this.plan) this.sheet.mark(this.plan.rows.findIndex((row) => row.units.includes(piece)));
     else {
       const there = this.able.filter((one) => one.id === piece || (!piece && place && one.place === place));
       if (there.length) this.choose(there.map(({ id }) => id));
     }
     return true;
-  }
-
-  /** Show the line of a row. @param {number} row */
-  mark(row) {
-    this.line = this.plan?.lines.findIndex((line) => line.rows?.includes(row)) ?? -1;
-    this.draw();
   }
 
   /** @param {KeyboardEvent} event */
@@ -254,10 +265,12 @@ export class Staff {
   /** What a key does now. @param {string} key @param {Element} target @returns {(() => unknown) | null} */
   acts(key, target) {
     const { plan, done } = this;
-    if (done?.left && /^[123]$/.test(key)) return [() => this.carryOut(done.left ?? undefined), () => this.leave(), () => this.again()][Number(key) - 1];
+    if (done?.left && /^[1234]$/.test(key)) return [() => this.goOn(), () => this.leave(), () => this.again(), () => this.planAgain()][Number(key) - 1];
     if (plan && key === "enter" && !target.closest("button:not(#staff-go), a, summary")) return () => this.carryOut();
     if (plan && key === "p") return () => this.another();
-    if (plan && /^[1-9]$/.test(key)) return () => this.mark(plan.lines[Number(key) - 1]?.rows?.[0] ?? -1);
+    if (plan && key === "a" && plan.command.units?.length) return () => this.also();
+    if (plan && key === "delete") return () => this.sheet.takeOut();
+    if (plan && /^[1-9]$/.test(key)) return () => this.sheet.mark(plan.lines[Number(key) - 1]?.rows?.[0] ?? -1);
     if (plan || done?.left) return /^[a-z1-9]$/.test(key) ? () => {} : null;
     if (key === "b") return () => this.boxes();
     const doing = /** @type {Record<string, Wire.Intent["do"]>} */ (KEYS)[key];
@@ -276,6 +289,18 @@ export class Staff {
     const ways = /** @type {const} */ (["", "closer", "safer"]);
     const way = this.plan?.command.way ?? "";
     return this.change({ way: ways[(ways.indexOf(way) + 1) % ways.length] });
+  }
+
+  /** On with the rest as it stands now, whatever was accepted before. */
+  goOn() {
+    const left = this.done?.left;
+    return left ? this.carryOut({ ...left, past: this.past, signed: null }) : undefined;
+  }
+
+  /** The plan for the rest, to be read before it is carried out. */
+  planAgain() {
+    const left = this.done?.left;
+    return left ? this.ask({ ...left, past: this.past, signed: null }) : undefined;
   }
 
   again() {
@@ -336,12 +361,12 @@ export class Staff {
     if (!this.on) return;
     const known = new Set(this.able.map(({ id }) => id));
     for (const unit of this.chosen) if (!known.has(unit)) this.chosen.delete(unit);
-    if (this.done?.left && ask?.side === this.commander && this.done.halt?.why === "asked" && this.done.left.past?.includes("asked") && !this.busy) {
+    if (this.done?.left && this.done.waits && ask?.side === this.commander && !this.busy) {
       const { left } = this.done;
       this.done = null;
       setTimeout(() => this.carryOut(left), 0); // it is this side's turn again
     } else if (this.done?.left) this.drawHalt(this.done);
-    else if (this.plan) this.drawPlan(this.plan);
+    else if (this.plan) this.sheet.draw();
     else this.drawOrder();
   }
 
@@ -353,98 +378,45 @@ export class Staff {
       h("button", { type: "button", class: "doing", "data-doing": name, "aria-pressed": String(doing === name), onclick: () => this.order(name) }, h("span", {}, t(`staff_${name}`), h("small", {}, t(`staff_${name}_about`))), h("kbd", { "aria-hidden": "true" }, key.toUpperCase()));
     swap(
       this.box,
+      this.before ? h("p", { class: "open" }, t("staff_and_about")) : null,
       h("div", { class: "eyebrow" }, chosen.size ? t("staff_chosen", { n: chosen.size }) : t("staff_all")),
       h("h2", { tabindex: -1 }, t("staff_ask")),
       h("p", { class: "quiet" }, doing ? t("staff_where") : t("staff_ask_about")),
-      doing ? this.typed() : null,
+      doing ? this.typed((place) => this.click(place, "")) : null,
       h("h3", {}, t("staff_groups")),
       h("div", { class: "groups", role: "group", "aria-label": t("staff_groups") }, chip(t("staff_everybody"), [], chosen.size === 0), groups.size > 1 || this.known.scene.view.cards?.length ? [...groups].map(([name, units]) => chip(name, units, units.every((unit) => chosen.has(unit)))) : null),
       h("h3", {}, t("staff_orders")),
       h("div", { class: "doings", role: "group", "aria-label": t("staff_orders") }, Object.entries(KEYS).map(([key, name]) => tile(key, name))),
       h("div", { class: "buttons" }, h("button", { type: "button", class: "alt", id: "staff-box", onclick: () => this.boxes() }, t("staff_box"), h("kbd", { "aria-hidden": "true" }, "B")), h("button", { type: "button", class: "alt", id: "staff-leave", onclick: () => this.leave() }, t("staff_leave"), h("kbd", { "aria-hidden": "true" }, "Esc"))),
     );
-    this.layer.append(...[...chosen].flatMap((unit) => this.plate(unit)));
+    this.plates(chosen);
   }
 
-  /** A place that is typed instead of clicked. */
-  typed() {
+  /** A place that is typed instead of clicked. @param {(place: string) => unknown} given */
+  typed(given) {
     const field = h("input", { type: "text", id: "staff-to", "aria-label": t("staff_place"), placeholder: t("staff_place"), maxlength: "40", autocomplete: "off" });
     const give = (/** @type {Event} */ event) => {
       event.preventDefault();
-      if (field.value.trim()) this.click(field.value.trim(), "");
+      if (field.value.trim()) given(field.value.trim());
     };
     return h("form", { onsubmit: give }, field, h("button", { type: "submit", class: "alt" }, t("staff_plan").split(" · ")[0]));
   }
 
-  /** @param {Wire.Planned} plan */
-  drawPlan(plan) {
-    const reasons = [...new Set(plan.stays.map(({ why }) => why))];
-    const row = (/** @type {Wire.PlanLine} */ line, /** @type {number} */ i) => {
-      const more = [sentence(line.reason ?? ""), line.halts ? t("staff_halts", { why: line.halts }) : ""].filter(Boolean).join(" · ");
-      return h("li", {}, h("button", { type: "button", class: `line${i === this.line ? " on" : ""}`, "aria-expanded": String(i === this.line), onclick: () => this.pick(i) }, h("b", {}, String(i + 1)), h("span", {}, line.text, more ? h("small", {}, more) : null), line.price ? h("em", {}, line.price) : null), i === this.line ? this.changes(plan, line) : null);
-    };
-    const stay = (/** @type {string} */ why) => {
-      const who = plan.stays.filter((one) => one.why === why);
-      const names = who.slice(0, 3).map(({ name }) => name).join(", ") + (who.length > 3 ? ` +${who.length - 3}` : "");
-      return h("li", { class: "line stays" }, h("b", {}, "–"), h("span", {}, names, h("small", {}, t(who.length > 1 ? "staff_stay" : "staff_stays", { why }))));
-    };
-    swap(
-      this.box,
-      h("div", { class: "eyebrow" }, t("staff_plan")),
-      h("h2", { tabindex: -1 }, sentence(plan.says)),
-      plan.command.way ? h("p", { class: "quiet" }, sentence(t("staff_way", { way: plan.command.way }))) : null,
-      plan.open.map((words) => h("p", { class: "open" }, words)),
-      this.moving ? h("p", { class: "open" }, t("staff_where")) : null,
-      h("ol", { class: "lines" }, plan.lines.map(row), reasons.map(stay)),
-      plan.rows.some((one) => one.halts) ? h("div", { class: "groups", role: "group", "aria-label": t("staff_halt_for") }, t("staff_halt_for"), this.halting("die"), this.halting("enemy"), this.halting("asked")) : null,
-      h(
-        "div",
-        { class: "buttons" },
-        h("button", { type: "button", class: "go", id: "staff-go", disabled: !plan.rows.length, onclick: () => this.carryOut() }, plan.rows.length ? t("staff_carry_out") : t("staff_nothing"), h("kbd", { "aria-hidden": "true" }, "Enter")),
-        h("button", { type: "button", class: "alt", id: "staff-another", onclick: () => this.another() }, t("staff_another"), h("kbd", { "aria-hidden": "true" }, "P")),
-        h("button", { type: "button", class: "alt", id: "staff-drop", onclick: () => this.shut() }, t("staff_drop")),
-      ),
-    );
-    const lineOf = (/** @type {number} */ i) => plan.lines.findIndex((line) => line.rows?.includes(i));
-    const arrows = plan.rows.flatMap((one, i) => (one.start && one.end ? [this.arrow(/** @type {Page.Point} */ (one.start), /** @type {Page.Point} */ (one.end), lineOf(i))] : []));
-    this.layer.append(...arrows);
-  }
-
-  /** Does an order halt for this? @param {"die" | "enemy" | "asked"} why */
-  halting(why) {
-    const halts = !this.past.includes(why);
-    const flip = () => {
-      this.past = halts ? [...this.past, why] : this.past.filter((one) => one !== why);
-      if (this.plan) this.plan.command.past = this.past;
-      this.draw();
-    };
-    return h("button", { type: "button", class: "chip", "aria-pressed": String(halts), "data-halts": why, onclick: flip }, t(`staff_for_${why}`));
-  }
-
-  /** @param {number} i */
-  pick(i) {
-    this.line = this.line === i ? -1 : i;
-    this.moving = "";
+  /** What an order need not halt for is kept for this person. @param {Page.Passing} why @param {boolean} halts */
+  halting(why, halts) {
+    this.past = halts ? this.past.filter((one) => one !== why) : [...this.past, why];
+    keepAs("staff-past", this.past);
+    if (this.plan) this.plan.command.past = this.past;
     this.draw();
-    /** @type {HTMLElement | undefined} */ ([...this.box.querySelectorAll("button.line")].filter((item) => item instanceof HTMLElement)[i])?.focus();
-    const place = this.plan?.rows[this.plan.lines[i]?.rows?.[0] ?? -1]?.to;
-    if (place) this.board.reveal(place);
   }
 
-  /** What can be changed in a line. @param {Wire.Planned} plan @param {Wire.PlanLine} line */
-  changes(plan, line) {
-    const units = (line.rows ?? []).flatMap((i) => plan.rows[i].units);
-    if (!units.length) return null;
-    const button = (/** @type {string} */ name, /** @type {() => unknown} */ act) => h("button", { type: "button", class: "chip", "data-change": name, onclick: act }, t(`staff_${name}`));
-    const { goals = {} } = plan.command;
-    const rest = this.units.filter((unit) => !units.includes(unit));
-    return h(
-      "div",
-      { class: "changes" },
-      units.length === 1 && PLACED.includes(plan.command.intent.do) ? button("elsewhere", () => ((this.moving = units[0]), this.draw())) : null,
-      rest.length ? button("first", () => this.change({ units: [...units, ...rest], kept: true })) : null,
-      rest.length ? button("out", () => this.change({ units: rest, goals: Object.fromEntries(Object.entries(goals).filter(([unit]) => !units.includes(unit))) })) : null,
-    );
+  /** What opens orders to one unit; null if it cannot be ordered now. @param {string} unit */
+  orders(unit) {
+    if (this.on || !this.offered || !this.able.some(({ id }) => id === unit)) return null;
+    return () => {
+      this.show();
+      this.choose([unit]);
+    };
   }
 
   /** @param {Wire.Commanded} done */
@@ -459,38 +431,29 @@ export class Staff {
       h("div", { class: "eyebrow" }, h("span", {}, t("staff_halted")), halt?.cite ? cite(halt.cite) : null),
       h("h2", { tabindex: -1, role: "alert" }, t("staff_left", { n: done.rows })),
       h("p", { class: "halted" }, halt?.words ?? ""),
-      ask ? h("p", { class: "quiet" }, ask.prompt) : h("p", { class: "quiet" }, t("staff_waits")),
-      way("go_on", 1, () => this.carryOut(done.left ?? undefined), !ask),
+      ask ? h("p", { class: "quiet" }, ask.prompt) : h("p", { class: "quiet" }, t(done.waits ? "staff_waits_alone" : "staff_waits")),
+      done.told.length ? h("ul", { class: "told" }, done.told.map((words) => h("li", {}, words))) : null,
+      way("go_on", 1, () => this.goOn(), !ask),
       way("stop", 2, () => this.leave()),
       way("again", 3, () => this.again(), !ask),
+      way("look", 4, () => this.planAgain(), !ask),
+      this.sheet.halts(),
       done.back ? h("button", { type: "button", class: "alt", id: "staff-undo", onclick: () => this.recall() }, t("staff_undo"), h("kbd", { "aria-hidden": "true" }, "Shift U")) : null,
     );
     const view = this.known.views.get(halt?.unit ?? "");
     if (view) {
-      this.layer.append(...this.plate(view.id));
+      this.plates([view.id]);
       this.board.reveal(view.place);
     }
   }
 
-  /** The gold plate of a unit that is commanded. @param {string} unit */
-  plate(unit) {
-    const view = this.known.views.get(unit);
-    const at = view && this.at(view);
-    if (!at) return [];
+  /** The gold plates of units that are commanded. @param {Iterable<string>} units */
+  plates(units) {
     const r = this.board.size * 0.9;
-    return ["commanded", "commanded rim"].map((cls) => s("rect", { class: cls, x: at[0] - r * 0.8, y: at[1] - r * 0.8, width: r * 1.6, height: r * 1.6, rx: 6 }));
-  }
-
-  /** A planned way: white with a black edge, numbered at its start. @param {Page.Point} from @param {Page.Point} to @param {number} line */
-  arrow(from, to, line) {
-    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-    const far = Math.hypot(dx, dy) || 1;
-    const [u, v] = [dx / far, dy / far];
-    const head = HEAD / Math.min(1.4, Math.max(0.5, this.board.scale));
-    const [x, y] = [to[0] - u * head, to[1] - v * head];
-    const points = [to, [x - v * head * 0.7, y + u * head * 0.7], [x + v * head * 0.7, y - u * head * 0.7]].map((point) => point.map((value) => value.toFixed(1)).join()).join(" ");
-    const d = `M${from.join()}L${x.toFixed(1)},${y.toFixed(1)}`;
-    const on = line === this.line ? " on" : "";
-    return s("g", { class: `plan-arrow${on}` }, s("path", { class: "under", d }), s("path", { class: "over", d }), s("polygon", { class: "head", points }), s("g", { transform: `translate(${from.join(" ")})` }, s("g", { class: "steady" }, s("circle", { r: 11 }), s("text", { y: 5 }, String(line + 1)))));
+    for (const unit of units) {
+      const view = this.known.views.get(unit);
+      const at = view && this.at(view);
+      if (at) this.layer.append(...["commanded", "commanded rim"].map((cls) => s("rect", { class: cls, x: at[0] - r * 0.8, y: at[1] - r * 0.8, width: r * 1.6, height: r * 1.6, rx: 6 })));
+    }
   }
 }

@@ -89,7 +89,7 @@ class Table {
     const clicks = (this.clicks = board.hands = new Clicks(known, live, { board, pieces, bubbles, sights, threats, journey, preview, choose, take, more }));
     const cursor = (this.cursor = new Cursor(known, { pieces, clicks, threats, gaze }));
     this.finder = new Finder(known, board, choose, (place) => cursor.go(place));
-    const dossier = (this.dossier = new Dossier(known, live, { pieces, threats, cursor }));
+    const dossier = (this.dossier = new Dossier(known, live, { pieces, threats, cursor, orders: (piece) => this.staff.orders(piece) }));
     this.key = new Key(known, live, pieces);
 
     // the panel beside the map, the cards over it, and the dialogs

@@ -22,14 +22,15 @@ export function values(list) {
 }
 
 export class Dossier {
-  /** @param {Page.Known} known @param {Page.Live} live @param {{ pieces: Page.Pieces, threats: Page.Threats, cursor: Page.Cursor }} parts */
-  constructor(known, live, { pieces, threats, cursor }) {
+  /** @param {Page.Known} known @param {Page.Live} live @param {{ pieces: Page.Pieces, threats: Page.Threats, cursor: Page.Cursor, orders: (piece: string) => (() => void) | null }} parts */
+  constructor(known, live, { pieces, threats, cursor, orders }) {
     this.known = known;
     this.live = live;
     this.pieces = pieces;
     this.board = pieces.board;
     this.threats = threats;
     this.cursor = cursor;
+    this.orders = orders;
     this.box = byId("dossier");
     this.pinned = false;
     this.wanted = "";
@@ -150,10 +151,13 @@ export class Dossier {
     const part = (/** @type {string} */ name, /** @type {Page.Inside[]} */ ...inside) => h("section", {}, h("h3", {}, t(name)), inside);
     const list = (/** @type {string[]} */ items) => h("ul", {}, items.map((/** @type {string} */ item) => h("li", {}, sentence(item.replaceAll("_", " ")))));
     const plain = !dossier.values.length && view?.values ? h("p", { class: "num quiet" }, view.values) : null;
+    const orders = view && this.pinned ? this.orders(view.id) : null;
+    const command = () => (this.shut(), orders?.());
     const signs = (view?.marks ?? []).map(markPicture).filter(Boolean);
     return h(
       "div",
       { class: "parts" },
+      orders ? h("button", { type: "button", class: "alt", id: "dossier-orders", onclick: command }, t("staff_about_unit")) : null,
       values(dossier.values) ?? plain,
       dossier.states.length ? part("state", signs.length ? h("p", { class: "signs" }, signs) : null, list(dossier.states)) : null,
       dossier.abilities.length ? part("abilities", list(dossier.abilities)) : null,
