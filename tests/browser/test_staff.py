@@ -86,7 +86,7 @@ def test_an_arrow_goes_where_its_head_is_dragged(korsun: Page) -> None:
     number = page.evaluate("table.staff.plan.rows.findIndex((row) => row.units[0] === 'S-5MC-2')")
     page.wait_for_timeout(500)
     x, y = middle(page, f'[data-grip="{number}"]')
-    beside = page.evaluate("table.board.neighbours(table.staff.plan.rows[%d].to).filter(Boolean)[0]" % number)
+    beside = page.evaluate("i => table.board.neighbours(table.staff.plan.rows[i].to).filter(Boolean)[0]", number)
     to = page.evaluate(
         "place => { const [x, y] = table.board.screen(place), box = table.board.view.getBoundingClientRect();"
         " return [x + box.left, y + box.top]; }",
