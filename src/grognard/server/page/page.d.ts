@@ -19,7 +19,6 @@ declare namespace Page {
   type Pieces = import("./js/map/pieces.js").Pieces;
   type Prompt = import("./js/panels/question.js").Prompt;
   type Replay = import("./js/review/replay.js").Replay;
-  type Staff = import("./js/actions/staff.js").Staff;
   type Sights = import("./js/actions/sight_lines.js").Sights;
   type StudioMap = import("./js/studio/map.js").StudioMap;
   type StudioPainter = import("./js/studio/paint.js").Painter;
@@ -43,6 +42,20 @@ declare namespace Page {
   /** What an order need not halt for. */
   type Passing = NonNullable<Wire.Command["past"]>[number];
   type Doing = Wire.Intent["do"];
+  /** What a plan asks of the staff that made it. */
+  interface Planning {
+    plan: () => Wire.Planned | null;
+    past: () => Passing[];
+    busy: () => boolean;
+    draw: () => void;
+    change: (more: Partial<Wire.Command>) => unknown;
+    carryOut: () => unknown;
+    another: () => unknown;
+    also: () => unknown;
+    shut: () => unknown;
+    halting: (why: Passing, halts: boolean) => void;
+    typed: (given: (place: string) => unknown) => HTMLElement;
+  }
 
   /** A change to a scenario. */
   type Edit = NonNullable<Wire.Fetches["POST /api/studio/read"]["sent"]["edits"]>[number];

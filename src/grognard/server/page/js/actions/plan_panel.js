@@ -12,8 +12,11 @@ const INSTEAD = ["go", "attack", "withdraw", "hold", "shoot", "finish"];
 const PASSING = ["die", "enemy", "asked"];
 
 export class PlanPanel {
-  /** @param {Page.Staff} staff */
-  constructor(staff) {
+  /** @param {{ box: HTMLElement, layer: Element, board: Page.Board }} parts @param {Page.Planning} staff */
+  constructor({ box, layer, board }, staff) {
+    this.box = box;
+    this.layer = layer;
+    this.board = board;
     this.staff = staff;
     this.line = -1; // that is being changed
     this.row = -1; // the one act of that line that is being changed; -1 for all
@@ -22,7 +25,7 @@ export class PlanPanel {
   }
 
   get plan() {
-    return /** @type {Wire.Planned} */ (this.staff.plan);
+    return /** @type {Wire.Planned} */ (this.staff.plan());
   }
 
   forget() {
@@ -32,7 +35,7 @@ export class PlanPanel {
 
   /** Close what is open in the plan; false if nothing is. */
   shut() {
-    const open = this.staff.plan && (this.sends || this.row >= 0 || this.line >= 0);
+    const open = this.staff.plan() && (this.sends || this.row >= 0 || this.line >= 0);
     if (this.sends) this.sends = null;
     else if (this.row >= 0) this.row = -1;
     else this.line = -1;
@@ -53,9 +56,9 @@ export class PlanPanel {
     this.row = -1;
     this.sends = null;
     staff.draw();
-    /** @type {HTMLElement | undefined} */ ([...staff.box.querySelectorAll("button.line")].filter((item) => item instanceof HTMLElement)[i])?.focus();
+    /** @type {HTMLElement | undefined} */ ([...this.box.querySelectorAll("button.line")].filter((item) => item instanceof HTMLElement)[i])?.focus();
     const place = this.plan.rows[this.plan.lines[i]?.rows?.[0] ?? -1]?.to;
-    if (place) staff.board.reveal(place);
+    if (place) this.board.reveal(place);
   }
 
   // ------------------------------------------------------------ changing
@@ -130,7 +133,7 @@ export class PlanPanel {
     };
     const button = (/** @type {string} */ id, /** @type {string} */ key, /** @type {() => unknown} */ act) => h("button", { type: "button", class: "alt", id: `staff-${id}`, onclick: act }, t(`staff_${id}`), key ? h("kbd", { "aria-hidden": "true" }, key) : null);
     swap(
-      staff.box,
+      this.box,
       h("div", { class: "eyebrow" }, t("staff_plan")),
       h("h2", { tabindex: -1 }, sentence(plan.says)),
       plan.command.way ? h("p", { class: "quiet" }, sentence(t("staff_way", { way: plan.command.way }))) : null,
@@ -146,8 +149,8 @@ export class PlanPanel {
         button("drop", "", () => staff.shut()),
       ),
     );
-    staff.layer.append(...plan.rows.flatMap((one, i) => (one.start && one.end ? [this.arrow(one, i)] : [])));
-    if (this.sends) staff.box.querySelector("#staff-to")?.scrollIntoView({ block: "nearest" });
+    this.layer.append(...plan.rows.flatMap((one, i) => (one.start && one.end ? [this.arrow(one, i)] : [])));
+    if (this.sends) this.box.querySelector("#staff-to")?.scrollIntoView({ block: "nearest" });
   }
 
   /** A line of the plan, open where it is being changed. @param {Wire.PlanLine} line @param {number} i */
@@ -187,7 +190,7 @@ export class PlanPanel {
 
   /** What an order halts for; the choice is kept. */
   halts() {
-    const { past } = this.staff;
+    const past = this.staff.past();
     const chip = (/** @type {Page.Passing} */ why, /** @type {boolean} */ halts) => h("button", { type: "button", class: "chip", "aria-pressed": String(halts), "data-halts": why, onclick: () => this.staff.halting(why, why === "expected" ? past.includes(why) : !halts) }, t(`staff_for_${why}`));
     const all = !past.includes("expected");
     return h("div", { class: "groups", role: "group", "aria-label": t("staff_halt_for") }, h("span", {}, t("staff_halt_for")), chip("expected", !all), all ? PASSING.map((why) => chip(why, !past.includes(why))) : null);
@@ -200,7 +203,7 @@ export class PlanPanel {
     const from = /** @type {Page.Point} */ (row.start), to = /** @type {Page.Point} */ (row.end);
     const line = this.plan.lines.findIndex((one) => one.rows?.includes(i));
     const on = line === this.line && (this.row < 0 || this.row === i) ? " on" : "";
-    const grip = row.units.length ? s("circle", { class: "grip", r: GRIP / Math.min(1.4, this.staff.board.scale), "data-grip": String(i) }, s("title", {}, t("staff_drag"))) : null;
+    const grip = row.units.length ? s("circle", { class: "grip", r: GRIP / Math.min(1.4, this.board.scale), "data-grip": String(i) }, s("title", {}, t("staff_drag"))) : null;
     const drawn = s("g", { class: `plan-arrow${on}` }, s("path", { class: "under" }), s("path", { class: "over" }), s("polygon", { class: "head" }), s("g", { transform: `translate(${from.join(" ")})` }, s("g", { class: "steady" }, s("circle", { r: 11 }), s("text", { y: 5 }, String(line + 1)))), grip);
     this.aim(drawn, from, to);
     grip?.addEventListener("pointerdown", (event) => this.grab(/** @type {PointerEvent} */ (event), drawn, row));
@@ -212,7 +215,7 @@ export class PlanPanel {
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
     const far = Math.hypot(dx, dy) || 1;
     const [u, v] = [dx / far, dy / far];
-    const head = HEAD / Math.min(1.4, Math.max(0.5, this.staff.board.scale));
+    const head = HEAD / Math.min(1.4, Math.max(0.5, this.board.scale));
     const [x, y] = [to[0] - u * head, to[1] - v * head];
     const points = [to, [x - v * head * 0.7, y + u * head * 0.7], [x + v * head * 0.7, y - u * head * 0.7]].map((point) => point.map((value) => value.toFixed(1)).join()).join(" ");
     for (const path of drawn.querySelectorAll("path")) path.setAttribute("d", `M${from.join()}L${x.toFixed(1)},${y.toFixed(1)}`);
@@ -223,10 +226,10 @@ export class PlanPanel {
 
   /** An arrow under a hand: it goes where it is let go. @param {PointerEvent} event @param {Element} drawn @param {Wire.PlanRow} row */
   grab(event, drawn, row) {
-    if (event.button > 0 || this.staff.busy) return;
+    if (event.button > 0 || this.staff.busy()) return;
     event.stopPropagation();
     event.preventDefault();
-    const { board } = this.staff;
+    const { board } = this;
     const grip = /** @type {Element} */ (event.currentTarget);
     grip.setPointerCapture(event.pointerId);
     drawn.classList.add("on");

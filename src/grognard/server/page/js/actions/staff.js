@@ -20,7 +20,22 @@ export class Staff {
     this.cover = byId("boxing");
     this.layer = s("g", { class: "plan-arrows" });
     pieces.ways.after(this.layer);
-    this.sheet = new PlanPanel(this);
+    this.sheet = new PlanPanel(
+      { box: this.box, layer: this.layer, board },
+      {
+        plan: () => this.plan,
+        past: () => this.past,
+        busy: () => this.busy,
+        draw: () => this.draw(),
+        change: (more) => this.change(more),
+        carryOut: () => this.carryOut(),
+        another: () => this.another(),
+        also: () => this.also(),
+        shut: () => this.shut(),
+        halting: (why, halts) => this.halting(why, halts),
+        typed: (given) => this.typed(given),
+      },
+    );
     /** @type {Set<string>} */
     this.chosen = new Set(); // none: everybody
     /** @type {Wire.Intent["do"] | null} */
@@ -159,9 +174,9 @@ export class Staff {
     const { before, past } = this;
     const units = [...this.chosen];
     if (!before || !units.length) return { intent: { do: doing, to }, units, goals: {}, doing: {}, kept: false, way: "", past, signed: null };
-    const rest = (/** @type {Record<string, any>} */ of) => Object.entries(of).filter(([unit]) => !this.chosen.has(unit));
+    const rest = (/** @type {Record<string, string>} */ of) => Object.entries(of).filter(([unit]) => !this.chosen.has(unit));
     const goals = Object.fromEntries([...rest(before.goals ?? {}), ...(GOES.includes(doing) ? units.map((unit) => [unit, to]) : [])]);
-    const instead = Object.fromEntries([...rest(before.doing ?? {}), ...(doing === before.intent.do ? [] : units.map((unit) => [unit, doing]))]);
+    const instead = /** @type {Wire.Command["doing"]} */ (Object.fromEntries([...rest(before.doing ?? {}), ...(doing === before.intent.do ? [] : units.map((unit) => [unit, doing]))]));
     return { ...before, units: [...new Set([...(before.units ?? []), ...units])], goals, doing: instead, past, signed: null };
   }
 
