@@ -31,6 +31,7 @@ from grognard.engine import (
 )
 from grognard.engine.core.event import Event
 from grognard.engine.core.odds import rolls_at_once
+from grognard.engine.core.step import Passing
 from grognard.engine.core.wording import (
     disambiguate,
     ends,
@@ -146,6 +147,14 @@ def test_a_die_falls_at_once_unless_whoever_rolls_is_asked_before() -> None:
     gate = walk("left", "on").state
     assert rolls_at_once(gate, "red", Press("roll")) and not rolls_at_once(gate, "red", Press("through"))
     assert rolls_at_once(walk("left", "on", "through").state, "red", Press("hand over"))  # what blue does is not told
+
+
+def test_whether_others_may_react_on_the_way_does_not_change_what_falls_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who hides may be asked to react: the side that asked is then asked again all the same, and must not notice."""
+    monkeypatch.setattr(Way, "passes", lambda way, g: Passing(Press("back")) if way.at == "other" else None)
+    assert not rolls_at_once(walk("left", "on", "through").state, "red", Press("hand over"))
 
 
 def test_odds_are_weighed_by_the_chart_and_summed_up_in_its_words() -> None:

@@ -68,10 +68,11 @@ class Onward:
     """How the questions on the way to a roll are answered, and what was assumed by that.
 
     They are passed where their step says how; `at_worst` they are answered as hurts most, where their step says so.
+    Those put to `until` are left open.
     """
 
-    def __init__(self, *, at_worst: bool = False) -> None:
-        self.at_worst = at_worst
+    def __init__(self, *, at_worst: bool = False, until: str = "") -> None:
+        self.at_worst, self.until = at_worst, until
         self.countered = False  # was there an answer that hurts?
         self._assumed: dict[str, None] = {}
 
@@ -85,6 +86,8 @@ class Onward:
         state.answer(side, action)
         while len(state.asks) == 1 and (passing := self._passing(state, side)) is not None:
             asked = state.asks[0].side
+            if asked == self.until:
+                return
             if assumed := (passing.own if asked == side and passing.own else passing.assumes):
                 self._assumed[assumed] = None
             state.answer(asked, passing.answer)
@@ -99,11 +102,14 @@ class Onward:
 
 
 def rolls_at_once(state: State[Any], side: str, action: Action) -> bool:
-    """Do dice fall before whoever answers is asked anything more?"""
+    """Do dice fall before whoever answers is asked anything more?
+
+    Others pass on the way, as for the odds: whether they are asked may hang on pieces that are out of sight.
+    """
     trial = state.clone()
     trial.dice, trial.watching, trial.asker = ScriptedDice(()), True, side
     try:
-        trial.answer(side, action)
+        Onward(until=side).play(trial, side, action)
     except (Branch, OutcomeReached):
         return True
     return all(ask.side != side for ask in trial.asks)
