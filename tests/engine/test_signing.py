@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
-from grognard.engine.records.signing import Q, is_signed, public_key, sign
+from grognard.engine.records.signing import is_signed, public_key, sign
 
+ORDER = 2**252 + 27742317777372353535851937790883648493  # of the group: a number and it plus this say the same
 EXAMPLES = [
     (
         "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
@@ -40,10 +43,17 @@ def test_anything_else_is_not_signed() -> None:
     secret, public, _, signature = EXAMPLES[1]
     key, mark, text = bytes.fromhex(public), bytes.fromhex(signature), b"\x72"
     assert is_signed(key, text, mark)
-    again = int.from_bytes(mark[32:], "little") + Q  # the same number, written otherwise
+    again = int.from_bytes(mark[32:], "little") + ORDER  # the same number, written otherwise
     for other in (bytes(64), mark[:32], mark[:-1] + b"\1", mark[:32] + again.to_bytes(32, "little"), b"\xff" * 64):
         assert not is_signed(key, text, other)
     assert not is_signed(key, b"\x73", mark)
     assert not is_signed(public_key(b"\1" * 32), text, mark)
     assert not is_signed(b"\xff" * 32, text, mark) and not is_signed(b"", text, mark)
     assert not is_signed(bytes.fromhex(secret), text, mark)
+
+
+def test_without_the_package_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.asymmetric", None)
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    with pytest.raises(ModuleNotFoundError, match=r"cryptography is not installed.*pip install 'grognard\[table\]'"):
+        public_key(bytes(32))
