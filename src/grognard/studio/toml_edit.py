@@ -220,8 +220,9 @@ def _lines(text: str, before: Plain, after: Plain) -> Iterator[str]:
     parts, rest = _parts(text)
     written: set[Path] = set()
     in_line: set[Path] = set()
+    places: dict[Path, list[int | None]] = {}
     for part in parts:
-        path = _now(before, after, part.path)
+        path = _now(before, after, part.path, places)
         if path is not None:
             written.add(path)
             yield from _part(part, after, path, in_line)
@@ -345,13 +346,17 @@ def _at(data: Any, path: Path) -> Any:
 # ------------------------------------------------------------------ comparing
 
 
-def _now(before: Plain, after: Plain, path: Path) -> Path | None:
+def _now(before: Plain, after: Plain, path: Path, places: dict[Path, list[int | None]]) -> Path | None:
     """Where a table is after the change; rows are known by what they hold, or by their place."""
     found: Path = ()
     old: Any = before
     new: Any = after
-    for key in path:
-        step = _row(old, new, key) if isinstance(key, int) else key
+    for i, key in enumerate(path):
+        step: int | str | None = key
+        if isinstance(key, int):
+            if path[:i] not in places:
+                places[path[:i]] = _rows(old, new)
+            step = places[path[:i]][key]
         if step is None:
             return None
         old, new = old[key], _at(new, (step,))
@@ -361,14 +366,17 @@ def _now(before: Plain, after: Plain, path: Path) -> Path | None:
     return found if isinstance(new, dict) else None
 
 
-def _row(old: list[Any], new: Any, place: int) -> int | None:
+def _rows(old: list[Any], new: Any) -> list[int | None]:
+    """Where each row of a list is now; None where it is gone."""
+    found: list[int | None] = [None] * len(old)
     if not isinstance(new, list):
-        return None
+        return found
     before, after = ([msgspec.json.encode(row, order="sorted") for row in rows] for rows in (old, new))
     for tag, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if a <= place < b and tag != "delete":
-            return c + place - a if c + place - a < d else None
-    return None
+        if tag != "delete":
+            alike = min(b - a, d - c)
+            found[a : a + alike] = range(c, c + alike)
+    return found
 
 
 def _same(a: Any, b: Any) -> bool:
