@@ -88,7 +88,7 @@ def test_players_given_as_a_word_to_a_plan_are_refused_in_a_sentence() -> None:
 def test_a_cluster_that_does_not_answer_is_told_at_once() -> None:
     pytest.importorskip("ray")
     jobs = lab.plan([(find_game("folio"), "bir-salem")], 1, {})
-    with pytest.raises(LabError, match=r"No Ray cluster answers at 127.0.0.1:1 .*ray start --head"):
+    with pytest.raises(LabError, match=r"No Ray cluster answers at 127.0.0.1:1\. .*ray start --head"):
         list(on_ray("127.0.0.1:1")(jobs))
 
 

@@ -205,7 +205,7 @@ def test_a_ray_cluster_gives_the_same_rows(rows: list[MatchResult]) -> None:
 def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(LabError, match="cluster"):
-        on_ray("local")
+        list(on_ray("local")(few(1)))
 
 
 # ------------------------------------------------------------------ statistics

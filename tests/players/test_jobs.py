@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -14,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.players import SearchBudget, WorkerPlayer
+from grognard.lab.backends import LabError, on_ray
+from grognard.players import SearchBudget, WorkerPlayer, cluster
 from grognard.players.cluster import NoCluster, connect
 from grognard.players.jobs import DONE, Here, Job, Jobs, Lost, Running, Tell, last_told
 from grognard.players.worker import MOST, OFFICE, Office, Workers
@@ -158,6 +160,19 @@ def test_where_no_cluster_answers_that_is_said_at_once() -> None:
     with pytest.raises(NoCluster, match=r"No Ray cluster answers at 127.0.0.1:9\. Start one with: ray start --head"):
         connect("127.0.0.1:9")
     assert time.monotonic() - begun_at < 60
+
+
+def test_where_something_listens_that_is_no_cluster_that_is_said_in_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ray")
+    monkeypatch.setattr(cluster, "KNOCKING", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        begun_at = time.monotonic()
+        with pytest.raises(NoCluster, match=f"No Ray cluster answers at {address}"):
+            connect(address)
+        with pytest.raises(LabError, match=f"No Ray cluster answers at {address}"):
+            list(on_ray(address)([]))
+    assert time.monotonic() - begun_at < 60, "Ray itself would try for minutes"
 
 
 RAY = """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -16,9 +15,9 @@ from typing import Any
 from grognard.engine import GrognardError
 from grognard.lab.job import NOBODY, Job, MatchResult, play_job
 from grognard.players import Player
+from grognard.players.cluster import NoCluster, connect
 
 PATIENCE = 3  # times in a row that workers may die before a single match is finished
-ANSWERS = 5.0  # seconds in which a cluster must answer
 
 Backend = Callable[[Sequence[Job]], Iterator[MatchResult]]
 Own = Mapping[str, Player]  # players that are objects, by the names that jobs give them
@@ -105,43 +104,26 @@ def _pool(jobs: Sequence[Job], workers: int, own: Own) -> Iterator[MatchResult]:
 
 def on_ray(address: str, own: Own = NOBODY) -> Backend:
     """A Ray cluster by its address, or "local" for one on this machine. The results are the same as anywhere."""
-    try:
-        import ray
-    except ImportError as error:
-        raise LabError("Ray is not installed. Install it with: pip install 'grognard[cluster]'") from error
 
     def one(job: Job) -> MatchResult:
         return play_job(job, own=own)
 
     def run(jobs: Sequence[Job]) -> Iterator[MatchResult]:
-        if not ray.is_initialized():
-            must_answer(address)
         try:
-            if not ray.is_initialized():
-                ray.init(address=address, log_to_driver=False, include_dashboard=False)
+            ray = connect(address)
             remote = ray.remote(max_retries=3)(one)
             waiting = [remote.remote(job) for job in jobs]
             while waiting:
                 ready, waiting = ray.wait(waiting)
                 yield from ray.get(ready)
+        except NoCluster as error:
+            raise LabError(str(error)) from error
         except GrognardError:
             raise
         except Exception as error:  # Ray has exceptions of many kinds, and long ones
             raise LabError(f"The Ray cluster at {address!r} cannot play on. {in_a_line(error)}") from error
 
     return run
-
-
-def must_answer(address: str) -> None:
-    """A LabError, if nobody listens at the address of a cluster: Ray itself would try for minutes."""
-    host, sign, port = address.removeprefix("ray://").rpartition(":")
-    if not sign or not port.isdigit():
-        return
-    try:
-        socket.create_connection((host.strip("[]"), int(port)), ANSWERS).close()
-    except OSError as error:
-        start = "Start one with `ray start --head`, or take `local`."
-        raise LabError(f"No Ray cluster answers at {address} ({error.strerror or error}). {start}") from error
 
 
 def in_a_line(error: BaseException) -> str:

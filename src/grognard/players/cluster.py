@@ -15,6 +15,8 @@ from grognard.players.jobs import DONE, InThread, Job, Lost, Running, seconds_le
 KNOCKING = 5.0  # seconds that the cluster has to answer
 GLANCE = 0.5  # seconds: a worker that waits in one go does not notice that its job is broken off
 SHARE = 4  # of so many processors one is for analyses, and one for trials
+HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + b"\x04" + bytes(5)  # whoever speaks gRPC answers in kind
+SETTINGS = b"\x04"  # the kind of frame that comes first
 LOCAL = "local"  # a cluster of this machine alone, started with the server
 
 
@@ -40,14 +42,19 @@ def connect(address: str) -> Any:
 
 
 def _knock(address: str) -> None:
-    """NoCluster where nobody listens: Ray itself would try for minutes."""
+    """NoCluster where nobody listens, or not a cluster: Ray itself would try for minutes."""
     host, sign, port = address.rpartition(":")
     if not sign or "//" in address:
         return
+    in_secret = os.environ.get("RAY_USE_TLS", "0") != "0"
     try:
-        socket.create_connection((host, int(port)), KNOCKING).close()
-    except (OSError, ValueError) as error:
-        raise NoCluster(f"No Ray cluster answers at {address}. Start one with: ray start --head") from error
+        with socket.create_connection((host.strip("[]"), int(port)), KNOCKING) as door:
+            door.sendall(b"" if in_secret else HELLO)
+            answers = in_secret or door.recv(9)[3:4] == SETTINGS
+    except (OSError, ValueError):
+        answers = False
+    if not answers:
+        raise NoCluster(f"No Ray cluster answers at {address}. Start one with: ray start --head")
 
 
 def there(job: Job, polite: int) -> Iterator[bytes]:
