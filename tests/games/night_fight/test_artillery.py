@@ -9,12 +9,12 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.artillery import scatters_on
 from grognard.games.night_fight.rules.fire import Blast
-from grognard.games.night_fight.rules.german_fire import Spot
 from grognard.games.night_fight.rules.sequence import GameTurn
 from grognard.games.night_fight.rules.setup import Buy, Purchase
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.unit_acts import Spot
 from grognard.testing import logged, offered, roll, unrolled
 
 from .situations import FIRE, MOVE, Formation, column, german, pieces, places, play, position, refused, soviet

@@ -8,9 +8,9 @@ import pytest
 
 from grognard.engine import Pick
 from grognard.games.night_fight.rules.column_formation import anchor_of, road_distances
-from grognard.games.night_fight.rules.german_fire import Fire, Spot
 from grognard.games.night_fight.rules.losses import pin
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement, route
+from grognard.games.night_fight.rules.unit_acts import Fire, Spot
 from grognard.testing import begin, logged, offered, roll
 from tests.games.night_fight.printed import LAND, ROAD_HEXES
 

@@ -9,12 +9,12 @@ from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.data import EDGES, GRID, MAP, MOBILE_POOL, SOVIET_TYPES, STATIC_POOL, TYPES
 from grognard.games.night_fight.rules.events import MARKERS, RandomEvents
 from grognard.games.night_fight.rules.fire import Retreat
-from grognard.games.night_fight.rules.german_fire import Spot
 from grognard.games.night_fight.rules.losses import eliminate
 from grognard.games.night_fight.rules.setup import Buy, Purchase, place_columns
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.terrain import entry_cost, features
+from grognard.games.night_fight.rules.unit_acts import Spot
 from grognard.testing import logged, offered, unrolled
 from tests.games.night_fight.printed import LARGE_RIVER
 

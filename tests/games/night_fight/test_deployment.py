@@ -9,13 +9,13 @@ import pytest
 from grognard.engine import Pick, To
 from grognard.games.night_fight.rules.column_formation import deploy, divide_columns, hit_column, take_place
 from grognard.games.night_fight.rules.fire import Result
-from grognard.games.night_fight.rules.german_fire import Spot
 from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy
 from grognard.games.night_fight.rules.rally import SovietRally
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement, is_independent
 from grognard.games.night_fight.rules.state import Unit
 from grognard.games.night_fight.rules.terrain import is_road
+from grognard.games.night_fight.rules.unit_acts import Spot
 from grognard.testing import begin, logged, roll
 
 from .situations import Formation, column, german, let_pass, march, marched, places, play, position, soviet

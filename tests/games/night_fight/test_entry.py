@@ -7,9 +7,9 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.data import EDGES
-from grognard.games.night_fight.rules.german_fire import Spot
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.unit_acts import Spot
 from grognard.testing import logged, offered
 from tests.games.night_fight.printed import ROAD_HEXES
 

@@ -9,12 +9,13 @@ import pytest
 from grognard.engine import Pick, Press
 from grognard.games.night_fight.rules.data import COMBAT
 from grognard.games.night_fight.rules.fire import Result, Shot, preview_shot, targets, why_not_fire
-from grognard.games.night_fight.rules.german_fire import Faust, Fire, UnitActs, Window
+from grognard.games.night_fight.rules.german_fire import Window
 from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.soviet_fire import SovietFire, in_order
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.stack_moves import Walk
 from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.unit_acts import Faust, Fire, UnitActs
 from grognard.testing import begin, logged, offered, roll, unrolled
 
 from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet

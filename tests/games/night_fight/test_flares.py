@@ -8,12 +8,13 @@ from grognard.engine import Match, Pick, Press, To
 from grognard.engine.match.gesture import gestures
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.data import GRID, LIMITS, TYPES
-from grognard.games.night_fight.rules.german_fire import Fire, GermanFire, Spot, UnitActs, Window
+from grognard.games.night_fight.rules.german_fire import GermanFire, Window
 from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.setup import Attach, Buy, Purchase
 from grognard.games.night_fight.rules.sight import ThrowFlares, in_view, refresh_spotted
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.spotting import spotting_modifiers
+from grognard.games.night_fight.rules.unit_acts import Fire, Spot, UnitActs
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.testing import logged, offered
 

@@ -6,9 +6,9 @@ import pytest
 
 from grognard.engine import Pick
 from grognard.games.night_fight.rules.bridges import demolish
-from grognard.games.night_fight.rules.german_fire import Fire, Spot
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement, is_independent
 from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.unit_acts import Fire, Spot
 from grognard.testing import logged, offered, roll, unrolled
 
 from .situations import column, german, let_pass, march, pieces, places, play, position

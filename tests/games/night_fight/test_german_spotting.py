@@ -9,10 +9,11 @@ import pytest
 from grognard.engine import Action, Match, Pick, Press, To
 from grognard.engine.core.dice import NO_DICE
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.rules.german_fire import Fire, Spot, UnitActs, Window
+from grognard.games.night_fight.rules.german_fire import Window
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.unit_acts import Fire, Spot, UnitActs
 from grognard.testing import offered, roll
 
 from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet

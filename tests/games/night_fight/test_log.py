@@ -12,7 +12,6 @@ from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.artillery import fall
 from grognard.games.night_fight.rules.events import RandomEvents
 from grognard.games.night_fight.rules.fire import Blast, Result, Shot
-from grognard.games.night_fight.rules.german_fire import Fire, Spot, UnitActs
 from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
@@ -20,6 +19,7 @@ from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.spotting import german_attempt
 from grognard.games.night_fight.rules.stack_moves import Walk
 from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.unit_acts import Fire, Spot, UnitActs
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.players import make_player
 from grognard.testing import begin, logged, offered, roll

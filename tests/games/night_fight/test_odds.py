@@ -11,9 +11,9 @@ from grognard.engine import Action, Match, Pick, Press, To
 from grognard.engine.core.odds import enumerate_odds
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.fire import Result
-from grognard.games.night_fight.rules.german_fire import Fire, Spot
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.unit_acts import Fire, Spot
 from grognard.players import make_player
 from grognard.players.base import play_out
 from grognard.testing import begin, offered

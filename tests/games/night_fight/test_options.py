@@ -9,13 +9,14 @@ from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.artillery import scatters_on
 from grognard.games.night_fight.rules.combat_table import shifts
 from grognard.games.night_fight.rules.fire import Blast
-from grognard.games.night_fight.rules.german_fire import GermanFire, use_supply
+from grognard.games.night_fight.rules.german_fire import GermanFire
 from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.rally import GermanRally, in_command, rally_modifiers
 from grognard.games.night_fight.rules.sequence import Begin, FirstPlayer, GameTurn
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.stacking import why_not_stop
 from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.unit_acts import use_supply
 from grognard.games.night_fight.rules.victory import decide
 from grognard.testing import begin, offered
 

@@ -7,11 +7,11 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.combat_table import shifts
 from grognard.games.night_fight.rules.fire import Explosion, Result
-from grognard.games.night_fight.rules.german_fire import Fire
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.stacking import overfull, overstacked
 from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.unit_acts import Fire
 from grognard.testing import begin, logged, offered, roll
 
 from .situations import FIRE, MOVE, Formation, column, german, pieces, play, position, refused, soviet

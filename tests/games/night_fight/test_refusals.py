@@ -11,7 +11,7 @@ from grognard.games.night_fight.rules.column_formation import deploy
 from grognard.games.night_fight.rules.combat_table import terrain_shifts
 from grognard.games.night_fight.rules.events import Intelligence, Reinforce, show
 from grognard.games.night_fight.rules.fire import Result, Shot, can_fire, why_not_fire
-from grognard.games.night_fight.rules.german_fire import Faust, Fire, GermanFire, Spot, UnitActs
+from grognard.games.night_fight.rules.german_fire import GermanFire
 from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
@@ -23,6 +23,7 @@ from grognard.games.night_fight.rules.stack_moves import Drop
 from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import block_house_extra
+from grognard.games.night_fight.rules.unit_acts import Faust, Fire, Spot, UnitActs
 from grognard.testing import begin, logged, offered
 
 from .situations import FIRE, MOVE, column, german, pieces, places, play, position, refused, soviet

@@ -8,7 +8,6 @@ from grognard.engine import To
 from grognard.games.night_fight.rules.bridges import cross_bridge
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.fire import Blast, Result, Retreat, Shot
-from grognard.games.night_fight.rules.german_fire import Fire
 from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.retreat import Ways, choices, nearest_enemy, open_to
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
@@ -16,6 +15,7 @@ from grognard.games.night_fight.rules.stack_moves import Walk
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import features
+from grognard.games.night_fight.rules.unit_acts import Fire
 from grognard.testing import begin, logged, offered, roll, unrolled
 
 from .situations import FIRE, german, pieces, places, play, position, refused, soviet

@@ -8,7 +8,7 @@ import pytest
 
 from grognard.engine import Pick, Press, Step, To
 from grognard.games.night_fight.rules.events import RandomEvents
-from grognard.games.night_fight.rules.german_fire import Fire, GermanFire, Spot
+from grognard.games.night_fight.rules.german_fire import GermanFire
 from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.rally import GermanRally, SovietRally
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
@@ -16,6 +16,7 @@ from grognard.games.night_fight.rules.sequence import PHASES, FirstPlayer, GameT
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.unit_acts import Fire, Spot
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.testing import logged, offered, roll, unrolled
 

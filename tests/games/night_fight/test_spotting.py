@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press
-from grognard.games.night_fight.rules.german_fire import Spot
 from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
@@ -13,6 +12,7 @@ from grognard.games.night_fight.rules.soviet_movement import Advance, SovietMove
 from grognard.games.night_fight.rules.spotting import german_attempt, quarry_of, spotting_modifiers
 from grognard.games.night_fight.rules.stack_moves import Walk
 from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.unit_acts import Spot
 from grognard.games.night_fight.rules.view import piece_view
 from grognard.testing import offered, roll, unrolled
 

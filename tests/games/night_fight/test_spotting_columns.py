@@ -6,11 +6,11 @@ import pytest
 
 from grognard.engine import Refusal, Step
 from grognard.games.night_fight.rules.fire import why_not_fire
-from grognard.games.night_fight.rules.german_fire import Spot, UnitActs
 from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.spotting import german_attempt
 from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.unit_acts import Spot, UnitActs
 from grognard.testing import logged, offered, roll, unrolled
 
 from .situations import column, german, pieces, places, position, soviet

@@ -8,10 +8,10 @@ from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.column_formation import deploy
 from grognard.games.night_fight.rules.combat_table import shifts
 from grognard.games.night_fight.rules.fire import why_not_fire
-from grognard.games.night_fight.rules.german_fire import Spot
 from grognard.games.night_fight.rules.german_movement import MoveStack
 from grognard.games.night_fight.rules.stack_moves import Drop
 from grognard.games.night_fight.rules.stacking import height, overstacked
+from grognard.games.night_fight.rules.unit_acts import Spot
 from grognard.testing import offered
 
 from .situations import FIRE, MOVE, column, german, places, play, position, refused, soviet

@@ -8,9 +8,9 @@ from grognard.engine import Pick, Press, Refusal, To
 from grognard.games.night_fight.face.dossier import dossier
 from grognard.games.night_fight.rules.data import MOBILE_POOL, STATIC_POOL, TYPES
 from grognard.games.night_fight.rules.fire import Result, why_not_fire
-from grognard.games.night_fight.rules.german_fire import Fire, Spot, UnitActs, why_not_look
 from grognard.games.night_fight.rules.sight import explain_sight, has_line, in_view
 from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.unit_acts import Fire, Spot, UnitActs, why_not_look
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.games.night_fight.rules.view import view
 from grognard.testing import begin, logged, offered

@@ -7,10 +7,10 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.fire import Result
-from grognard.games.night_fight.rules.german_fire import Fire, Spot, UnitActs
 from grognard.games.night_fight.rules.setup import Buy, Purchase
 from grognard.games.night_fight.rules.spotting import german_attempt
 from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.unit_acts import Fire, Spot, UnitActs
 from grognard.testing import offered
 
 from .situations import FIRE, MOVE, column, german, pieces, play, position, soviet

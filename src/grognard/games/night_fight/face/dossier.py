@@ -8,7 +8,7 @@ from grognard.engine import Briefing, Dossier, PieceView, Reach, Step, Value, fi
 from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.face.words import STRENGTHS
 from grognard.games.night_fight.rules.data import UnitType
-from grognard.games.night_fight.rules.german_fire import GermanFire, UnitActs, Window, can_supply, fire_targets
+from grognard.games.night_fight.rules.german_fire import GermanFire, Window
 from grognard.games.night_fight.rules.german_movement import GermanMovement, why_not_pick
 from grognard.games.night_fight.rules.rally import NEEDS, rally_modifiers
 from grognard.games.night_fight.rules.setup import WEIGHT_NAMES
@@ -16,6 +16,7 @@ from grognard.games.night_fight.rules.sight import can_throw, has_line, lit_zone
 from grognard.games.night_fight.rules.spotting import hexes_to_look_at
 from grognard.games.night_fight.rules.stacking import ALLOWANCE, overstacked, points_left, ways_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, loads, on_map
+from grognard.games.night_fight.rules.unit_acts import UnitActs, can_supply, fire_targets
 
 ALL_WEIGHTS = "of soft, Light, Medium, Heavy and Super Heavy"
 STATIC = (

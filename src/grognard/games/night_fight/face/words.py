@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from grognard.engine import Action, ChoiceStep, Pick, Press, To
-from grognard.games.night_fight.rules.fire import Retreat
-from grognard.games.night_fight.rules.german_fire import Faust, Fire, Spot
 from grognard.games.night_fight.rules.german_movement import MoveStack, whole_stack
 from grognard.games.night_fight.rules.stack_moves import Drop, Together
 from grognard.games.night_fight.rules.state import NightFight, names, told_apart
@@ -18,16 +16,15 @@ def describe(g: NightFight, action: Action) -> str:
     if isinstance(step, ChoiceStep) and (deed := step.deed_of(g, action)):
         return deed.reads(g, step)
     match action:
-        case Spot(hex):
-            return f"look at {hex}"
         case To(hex):
             return f"{_how(g)} {hex}"
         case Together(piece):
             head = g.pieces[piece]
             return f"{names([g.pieces[i] for i in whole_stack(g, head)])} in {head.place}, together"
-        case Fire(piece) | Faust(piece) | Drop(piece) | Pick(piece):
-            word = {Fire: "fire at ", Faust: "Panzerfaust at ", Drop: "leave behind "}.get(type(action), "")
-            return f"{word or _along(g, piece)}{told_apart(g.pieces[piece])}"
+        case Drop(piece):
+            return f"leave behind {told_apart(g.pieces[piece])}"
+        case Pick(piece):
+            return f"{_along(g, piece)}{told_apart(g.pieces[piece])}"
         case Press(button):
             return _button(g, button)
     return repr(action)
@@ -36,8 +33,6 @@ def describe(g: NightFight, action: Action) -> str:
 def _how(g: NightFight) -> str:
     """How somebody goes to a hex."""
     match g.steps[-1] if g.steps else None:
-        case Retreat():
-            return "back to"
         case MoveStack(units=units) if len(units) > 1:
             return "together to"
     return "to"
@@ -59,10 +54,4 @@ def _button(g: NightFight, button: str) -> str:
             return f"go on to {bound}"
         case "hand over", _:
             return "hand over Panzerfausts"
-        case "pass column", _:
-            return "let this column pass"
-        case "pass unit", _:
-            return "let this unit pass"
-        case "pass all", _:
-            return "let everything pass in this phase"
     return button

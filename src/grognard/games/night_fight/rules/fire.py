@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Modifier, Refusal, Step, To, Working
+from grognard.engine import ChoiceStep, Deed, Modifier, Refusal, Step, To, Working
 from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.bridges import cross_bridge, first_roll
 from grognard.games.night_fight.rules.column_formation import deploy, hit_column, shown_name, take_place
@@ -157,7 +157,43 @@ def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
     g.call(Retreat(unit_id, away or nearest_enemy(g, unit), unit.place, die, number, shelled))
 
 
-class Retreat(FallingBack, frozen=True):
+class FallBackTo(Deed, frozen=True):
+    """13.4, R53 Where a retreat is to end, or, once that is known, the next hex on the way."""
+
+    stored = To
+    hex: Hex
+
+    @classmethod
+    def answers(cls, g: NightFight, by: Retreat) -> list[To]:
+        return [To(h) for h in by.hexes(by.ways(g))]
+
+    def why_not(self, g: NightFight, by: Retreat) -> Refusal | None:
+        ways = by.ways(g)
+        if self.hex in by.hexes(ways):
+            return None
+        return why_not_back_to(g, g.pieces[by.unit], ways, self.hex, by.goal(ways), by.away, by.start, by.shelled)
+
+    def do(self, g: NightFight, by: Retreat) -> None:
+        ways = by.ways(g)
+        if by.goal(ways):
+            by.step(g, self.hex, ways)
+        else:
+            g.swap(replace(by, end=self.hex))
+
+    def reads(self, g: NightFight, by: Retreat) -> str:
+        return f"back to {self.hex}"
+
+    def preview(self, g: NightFight, by: Retreat) -> Working | None:
+        """19.0 A super heavy unit rolls for a bridge that it falls back over."""
+        unit, ways = g.pieces[by.unit], by.ways(g)
+        if by.goal(ways):
+            return first_roll(g, (unit,), [self.hex])
+        way = ways.first_way(self.hex)
+        known = len(ways.first_steps(self.hex)) == 1 or all_one(g, unit, ways, self.hex)
+        return first_roll(g, (unit,), way) if known and unit.side != SOVIET else None
+
+
+class Retreat(FallingBack, ChoiceStep, frozen=True):
     """13.4 A unit goes back hex by hex; the German player picks where to and the way, for either side's units."""
 
     away: Hex
@@ -168,6 +204,8 @@ class Retreat(FallingBack, frozen=True):
     tier: int = 0  # the kind of path it has begun (R52)
     end: Hex = ""  # where it is to end, once that is chosen
 
+    deeds = (FallBackTo,)
+
     def under_way(self, g: NightFight) -> bool:
         return g.retreats.get(self.unit) == self.number
 
@@ -175,73 +213,46 @@ class Retreat(FallingBack, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or not self.left or unit.place == self.start or not self.under_way(g):
             return ()
-        return (self.unit,) if self._ways(g).ends else ()
+        return (self.unit,) if self.ways(g).ends else ()
 
     def run(self, g: NightFight) -> None:
         unit = g.pieces.get(self.unit)
         if unit is None or not self.under_way(g):
             return g.done()
-        if not self.left or not (ways := self._ways(g)).ends:
+        if not self.left or not (ways := self.ways(g)).ends:
             return self._stop(g)
-        end, steps = self._end(ways), self._hexes(ways)
+        end, steps = self.goal(ways), self.hexes(ways)
         if end and (len(steps) == 1 or all_one(g, unit, ways, end)):
-            return self._step(g, steps[0], ways)
+            return self.step(g, steps[0], ways)
 
         def prompt() -> str:
             if end:
                 return f"{unit.name} in {unit.place} falls back to {end}: by which hex?"
             return f"{unit.name} in {unit.place} retreats {with_count(ways.left, 'hex')}: where to?"
 
-        return g.ask(chooser(g, self.unit), prompt, [To(h) for h in steps], "NF-13.4.5")
+        return g.ask(chooser(g, self.unit), prompt, self.offered(g), "NF-13.4.5")
 
-    def _ways(self, g: NightFight) -> Ways:
+    def ways(self, g: NightFight) -> Ways:
+        """R52 Where it may lead from here."""
         return choices(g, g.pieces[self.unit], self.away, self.start, self.left, self.shelled, self.tier)
 
-    def _end(self, ways: Ways) -> Hex:
+    def goal(self, ways: Ways) -> Hex:
         """Where it is to end, if that is chosen or there is but one place; "" if the player must say."""
         if len(ways.ends) == 1:
             return ways.ends[0]
         return self.end if self.end in ways.ends else ""
 
-    def _hexes(self, ways: Ways) -> list[Hex]:
+    def hexes(self, ways: Ways) -> list[Hex]:
         """What may be named: the ends, or, once the end is known, the next step."""
-        end = self._end(ways)
+        end = self.goal(ways)
         return ways.first_steps(end) if end else ways.ends
 
-    def take(self, g: NightFight, action: Action) -> None:
-        assert isinstance(action, To)
-        ways = self._ways(g)
-        if self._end(ways):
-            self._step(g, action.hex, ways)
-        else:
-            g.swap(replace(self, end=action.hex))
-
-    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        ways = self._ways(g)
-        if not isinstance(action, To) or action.hex in self._hexes(ways):
-            return None
-        unit, end = g.pieces[self.unit], self._end(ways)
-        return why_not_back_to(g, unit, ways, action.hex, end, self.away, self.start, self.shelled)
-
-    def preview(self, g: NightFight, action: Action) -> Working | None:
-        """19.0 A super heavy unit rolls for a bridge that it falls back over."""
-        assert isinstance(action, To)
-        unit, ways = g.pieces[self.unit], self._ways(g)
-        if self._end(ways):
-            return first_roll(g, (unit,), [action.hex])
-        way = ways.first_way(action.hex)
-        known = len(ways.first_steps(action.hex)) == 1 or all_one(g, unit, ways, action.hex)
-        return first_roll(g, (unit,), way) if known and unit.side != SOVIET else None
-
-    def hides_odds(self, g: NightFight, action: Action) -> bool:
-        return self.preview(g, action) is None
-
-    def _step(self, g: NightFight, h: Hex, ways: Ways) -> None:
+    def step(self, g: NightFight, h: Hex, ways: Ways) -> None:
         """R53 The unit enters a hex; enemies still able to act in this phase may do so."""
         unit = g.change(self.unit, place=h)
         if g.heard:
             g.tell("NF-13.4.4", "{unit} falls back to {hex}", hexes=(h,), unit=unit.name, hex=h)
-        g.swap(replace(self, left=ways.left - 1, tier=ways.tier, end=self._end(ways)))
+        g.swap(replace(self, left=ways.left - 1, tier=ways.tier, end=self.goal(ways)))
         cross_bridge(g, (self.unit,), h)
         refresh_spotted(g)
         if self.unit in g.pieces:

@@ -27,7 +27,7 @@ from grognard.games.night_fight.rules.column_formation import (
     wanted_hexes,
 )
 from grognard.games.night_fight.rules.data import GRID, LIMITS, found
-from grognard.games.night_fight.rules.german_fire import Window, open_windows, spend_supply, watch_falling_back, windows
+from grognard.games.night_fight.rules.german_fire import Window, open_windows, watch_falling_back, windows
 from grognard.games.night_fight.rules.sight import refresh_spotted, throwers, views
 from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
 from grognard.games.night_fight.rules.state import (
@@ -41,6 +41,7 @@ from grognard.games.night_fight.rules.state import (
     on_map,
 )
 from grognard.games.night_fight.rules.terrain import block_house_extra, entry_cost, is_road
+from grognard.games.night_fight.rules.unit_acts import spend_supply
 
 
 class SovietMovement(Phase, frozen=True):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from grognard.engine import Action, Pick, Press, Reason, To
 from grognard.games.night_fight.rules.data import EDGE_ROADS, GERMAN_TYPES, GRID, TYPES, UnitType
 from grognard.games.night_fight.rules.events import Intelligence, Reinforce
-from grognard.games.night_fight.rules.german_fire import Faust, UnitActs
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.reasons.facts import carries_guns, is_gun, piece, pressed, reason
 from grognard.games.night_fight.rules.setup import Attach, Buy, Purchase
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
+from grognard.games.night_fight.rules.unit_acts import Faust, UnitActs
 
 SHARED, ALL = ("flares", "panzerfausts"), 6
 COMMANDS = [t for t in GERMAN_TYPES if "command" in t.flags]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.engine import Action, Pick, Press, Reason, To
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import GRID, LIMITS
-from grognard.games.night_fight.rules.german_fire import Faust, Fire, GermanFire, Spot, UnitActs, Window
+from grognard.games.night_fight.rules.german_fire import GermanFire, Window
 from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.reasons.facts import (
     ROOM,
@@ -21,6 +21,7 @@ from grognard.games.night_fight.rules.reasons.facts import (
 from grognard.games.night_fight.rules.sight import ThrowFlares, has_line
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.rules.transport import HandOver
+from grognard.games.night_fight.rules.unit_acts import Faust, Fire, Spot, UnitActs
 
 
 def actor(g: NightFight, action: Action) -> Unit | None:
