@@ -7,7 +7,7 @@ import pytest
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.combat_table import base_column, shifts, terrain_shifts
 from grognard.games.night_fight.rules.data import COMBAT, GERMAN_TYPES, MOBILE_POOL, SOVIET_TYPES, STATIC_POOL, TYPES
-from grognard.games.night_fight.rules.german_movement import MoveStack
+from grognard.games.night_fight.rules.german_movement import Join, MoveStack
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.setup import Buy, Purchase
 from grognard.games.night_fight.rules.stacking import entry_extra, step_cost
@@ -146,11 +146,9 @@ def test_the_optional_piece_is_for_sale_if_wanted() -> None:
 @pytest.mark.parametrize("carrier", ["sdkfz_251_supply", "truck_supply", "sdkfz_engineers", "sdkfz_251_22"])
 def test_only_the_plain_halftrack_carries_guns(carrier: str) -> None:
     g = position(german(carrier, "1935"), german("pak36r", "1935"), step=MOVE)
-    stack = MoveStack((carrier,))
-    assert stack.why_not_join(g, (g.pieces[carrier],), g.pieces["pak36r"]) is not None
+    assert Join("pak36r").why_not(g, MoveStack((carrier,))) is not None
     g = position(german("sdkfz_251", "1935"), german("pak36r", "1935"), step=MOVE)
-    stack = MoveStack(("sdkfz_251",))
-    assert stack.why_not_join(g, (g.pieces["sdkfz_251"],), g.pieces["pak36r"]) is None
+    assert Join("pak36r").why_not(g, MoveStack(("sdkfz_251",))) is None
 
 
 @pytest.mark.rule("NF-22.1.4")

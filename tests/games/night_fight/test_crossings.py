@@ -11,10 +11,10 @@ from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.column_formation import divide_columns, in_marching_order, take_place
 from grognard.games.night_fight.rules.events import Intelligence, RandomEvents
 from grognard.games.night_fight.rules.fire import Blast
+from grognard.games.night_fight.rules.german_movement import Drop
 from grognard.games.night_fight.rules.rally import SovietRally
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
-from grognard.games.night_fight.rules.stack_moves import Drop
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.unit_acts import Fire, Spot

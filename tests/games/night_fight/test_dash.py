@@ -11,8 +11,8 @@ from grognard.engine import NEVER, Action, Pick, Press
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.mind.forces import DASH
 from grognard.games.night_fight.mind.weights import BY_HAND, FITTED
+from grognard.games.night_fight.rules.german_movement import Together
 from grognard.games.night_fight.rules.setup import Buy, Purchase
-from grognard.games.night_fight.rules.stack_moves import Together
 from grognard.games.night_fight.rules.state import NightFight
 
 from .situations import MOVE, german, play, position

@@ -10,10 +10,9 @@ from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.fire import Result
 from grognard.games.night_fight.rules.german_fire import GermanFire, Window
-from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.german_movement import Drop, GermanMovement, MoveStack
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
-from grognard.games.night_fight.rules.stack_moves import Drop
 from grognard.games.night_fight.rules.stacking import path_to, ways_from
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.unit_acts import Fire, Spot, UnitActs

@@ -15,7 +15,7 @@ import pytest
 
 from grognard.engine import To
 from grognard.games.night_fight.rules.data import MAP
-from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack, begin_movement
+from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.retreat import choices
 from grognard.games.night_fight.rules.sight import in_view, seen_from
 from grognard.games.night_fight.rules.stacking import ways_from
@@ -169,7 +169,8 @@ def stacks(rng: random.Random, count: int) -> Iterator[tuple[NightFight, list[Un
     while count:
         turn = rng.choice((1, 2, 2, 2))
         g = crowd(rng, turn, rng.choice(sorted(ROADS) if turn == 1 else HEXES))
-        begin_movement(g)
+        g.new_phase("German movement")
+        g.began = {u.id: u.place for u in g.force()}
         places = [h for h in g.german_hexes if turn > 1 or h in ROADS]
         for h in rng.sample(places, min(1, len(places))):
             able = [u for u in g.here(h) if not u.pinned]

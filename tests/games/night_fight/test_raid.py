@@ -15,8 +15,8 @@ from grognard.games.night_fight.mind.forces import RAID
 from grognard.games.night_fight.mind.routes import watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, FITTED
 from grognard.games.night_fight.rules.data import TYPES
+from grognard.games.night_fight.rules.german_movement import Together
 from grognard.games.night_fight.rules.setup import Buy, Purchase
-from grognard.games.night_fight.rules.stack_moves import Together
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.unit_acts import Fire, UnitActs
 from grognard.players import make_player

@@ -12,14 +12,13 @@ from grognard.games.night_fight.rules.combat_table import terrain_shifts
 from grognard.games.night_fight.rules.events import Intelligence, Reinforce, show
 from grognard.games.night_fight.rules.fire import Result, Shot, can_fire, why_not_fire
 from grognard.games.night_fight.rules.german_fire import GermanFire
-from grognard.games.night_fight.rules.german_movement import GermanMovement
+from grognard.games.night_fight.rules.german_movement import Drop, GermanMovement
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.setup import Attach, Buy, Purchase
 from grognard.games.night_fight.rules.sight import ThrowFlares
 from grognard.games.night_fight.rules.soviet_movement import SovietMovement
 from grognard.games.night_fight.rules.spotting import german_attempt, hexes_to_look_at
-from grognard.games.night_fight.rules.stack_moves import Drop
 from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import block_house_extra

@@ -7,10 +7,10 @@ import pytest
 from grognard.engine import Pick, Press, To, net
 from grognard.games.night_fight.rules.combat_table import base_column, column_of, shifts
 from grognard.games.night_fight.rules.data import COMBAT
+from grognard.games.night_fight.rules.german_movement import Drop
 from grognard.games.night_fight.rules.losses import eliminate
 from grognard.games.night_fight.rules.rally import GermanRally, rally_modifiers
 from grognard.games.night_fight.rules.spotting import spotting_modifiers
-from grognard.games.night_fight.rules.stack_moves import Drop
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.unit_acts import Fire

@@ -7,9 +7,8 @@ import pytest
 from grognard.engine import Match, Pick, Press, To
 from grognard.engine.match.match import Ambiguous
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack, whole_stack
+from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack, Together, whole_stack
 from grognard.games.night_fight.rules.setup import Buy
-from grognard.games.night_fight.rules.stack_moves import Together
 from grognard.testing import offered
 from tests.terminal.helpers import type_into
 

@@ -8,8 +8,7 @@ from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.column_formation import deploy
 from grognard.games.night_fight.rules.combat_table import shifts
 from grognard.games.night_fight.rules.fire import why_not_fire
-from grognard.games.night_fight.rules.german_movement import MoveStack
-from grognard.games.night_fight.rules.stack_moves import Drop
+from grognard.games.night_fight.rules.german_movement import Drop, Join, MoveStack
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.games.night_fight.rules.unit_acts import Spot
 from grognard.testing import offered
@@ -163,9 +162,8 @@ def test_a_stack_does_not_grow_into_a_dead_end() -> None:
         german("pzkpfw_iv", "2308"), german("t34r", "2310"), FRESH[0], *PINNED[1:], wrecks=["2312", "2411"], step=MOVE
     )
     play(g, Pick("pzkpfw_iv"), To("2311"))
-    tank, platoon = g.pieces["pzkpfw_iv"], g.pieces["infantry"]
     assert g.spent["pzkpfw_iv"] == 5 and "pzkpfw_iv" in g.moved  # there was nothing but to stop
-    refusal = MoveStack(("pzkpfw_iv",)).why_not_join(g, (tank,), platoon)
+    refusal = Join("infantry").why_not(g, MoveStack(("pzkpfw_iv",)))
     assert refusal is not None and refusal.rule == "NF-4.0.4"
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
-from grognard.games.night_fight.rules.stack_moves import Drop
+from grognard.games.night_fight.rules.german_movement import Drop, GermanMovement, MoveStack
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.transport import why_not_load

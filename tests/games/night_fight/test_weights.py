@@ -12,7 +12,7 @@ from grognard.games.night_fight import GAME
 from grognard.games.night_fight.mind.doctrine import march, plan_of
 from grognard.games.night_fight.mind.routes import danger_to
 from grognard.games.night_fight.mind.weights import BY_HAND
-from grognard.games.night_fight.rules.stack_moves import Together
+from grognard.games.night_fight.rules.german_movement import Together
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.unit_acts import Fire, UnitActs
 

@@ -7,6 +7,8 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.fire import Result
+from grognard.games.night_fight.rules.german_fire import Window
+from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.setup import Buy, Purchase
 from grognard.games.night_fight.rules.spotting import german_attempt
 from grognard.games.night_fight.rules.state import NightFight
@@ -126,10 +128,12 @@ def test_a_unit_in_a_list_can_be_told_from_others() -> None:
         column(3, ["t34"], ["2320"], ahead="2319"),
     )
     say = GAME.face.describe
+    g.steps = (GermanMovement(("german",)),)
     assert say(g, Pick("pzkpfw_iv")) == "PzKpfw IV #2 in 2309 (Panzer Ace, spotted)"
     assert say(g, Pick("command_car")) == "Command car in 2310 (2 Flares, pinned)"
     assert say(g, Pick("stug_iii")) == "StuG III"
     assert say(g, Pick("zis3")) == "hidden piece in 2312"
+    g.steps = (UnitActs("pzkpfw_iv"),)
     assert say(g, Fire("c3")) == "fire at Column 3 in 2320"
 
 
@@ -139,11 +143,15 @@ def test_buttons_say_what_they_do() -> None:
     play(g, Pick("pzkpfw_iv"), To("2312"))
     say = GAME.face.describe
     assert say(g, Press("go on")) == "go on to 2312" and say(g, Press("stop")) == "stop"
+    g.steps = (GermanMovement(("german",)),)
     assert say(g, Press("hand over")) == "hand over Panzerfausts"
+    g.steps = (Window("german", ("zis3",)),)
     assert say(g, Press("pass column")) == "let this column pass"
     assert say(g, Press("pass unit")) == "let this unit pass"
     assert say(g, Press("pass all")) == "let everything pass in this phase"
     g = position(german("infantry", "1937"), dice=[1])
     g.steps = (Result("infantry", "R", "1935"),)
     g.advance()
-    assert say(g, To("1938")) == "back to 1938" and say(g, Spot("1938")) == "look at 1938"
+    assert say(g, To("1938")) == "back to 1938"
+    g.steps = (UnitActs("infantry"),)
+    assert say(g, Spot("1938")) == "look at 1938"

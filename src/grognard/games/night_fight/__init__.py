@@ -7,7 +7,6 @@ from grognard.board.hexes.maps import MapDataCache
 from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.night_fight.face.counters import CHARTS, FACES, labels
 from grognard.games.night_fight.face.dossier import briefing, dossier, reach
-from grognard.games.night_fight.face.words import describe
 from grognard.games.night_fight.mind.doctrine import advice, judge, judge_all
 from grognard.games.night_fight.mind.prospects import in_turn, stretch, value, weighs
 from grognard.games.night_fight.mind.weights import FITTED
@@ -106,7 +105,6 @@ GAME = Game(
         overlooks=(0.85, 0.6, 0.4),
     ),
     face=Face(
-        describe=describe,
         labels=labels,
         ground=GROUNDS.__getitem__,
         by_night=True,

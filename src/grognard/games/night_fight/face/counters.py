@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
 from grognard.engine import Action, Chart, To
-from grognard.games.night_fight.face.words import STRENGTHS
 from grognard.games.night_fight.rules.data import (
     BRIDGE_TABLE,
     COMBAT,
@@ -24,6 +23,7 @@ from grognard.games.night_fight.rules.stacking import points_left, prices
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain_chart import CHART
 
+STRENGTHS = {"panzerfausts": "three times the carrier's", "panzer_ace": "+1", "block_house": "a die each time"}
 SILHOUETTES = {
     "at_gun": "gun",
     "medium_tank": "tank",

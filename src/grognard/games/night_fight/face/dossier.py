@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.engine import Briefing, Dossier, PieceView, Reach, Step, Value, fill
 from grognard.engine.core.wording import with_count
-from grognard.games.night_fight.face.words import STRENGTHS
+from grognard.games.night_fight.face.counters import STRENGTHS
 from grognard.games.night_fight.rules.data import UnitType
 from grognard.games.night_fight.rules.german_fire import GermanFire, Window
 from grognard.games.night_fight.rules.german_movement import GermanMovement, why_not_pick

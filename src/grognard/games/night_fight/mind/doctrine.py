@@ -32,11 +32,10 @@ from grognard.games.night_fight.rules.combat_table import column_of, shifts
 from grognard.games.night_fight.rules.data import COMBAT, GRID
 from grognard.games.night_fight.rules.fire import Retreat, fire_strength
 from grognard.games.night_fight.rules.german_fire import GermanFire, Window
-from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack, whole_stack
+from grognard.games.night_fight.rules.german_movement import Drop, GermanMovement, MoveStack, Together, whole_stack
 from grognard.games.night_fight.rules.setup import Buy
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
-from grognard.games.night_fight.rules.stack_moves import Drop, Together
 from grognard.games.night_fight.rules.stacking import ALLOWANCE, can_step, points_left, ways_from, ways_in
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.unit_acts import Faust, Fire, Spot, UnitActs, fire_targets

@@ -11,10 +11,9 @@ from grognard.games.night_fight.mind.doctrine import march
 from grognard.games.night_fight.mind.routes import NO_WAY, crossings, danger_to, disguised, goals, others, way_ahead
 from grognard.games.night_fight.rules.column_formation import lead_of, road_distances
 from grognard.games.night_fight.rules.data import GRID
-from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack, Together
 from grognard.games.night_fight.rules.sequence import up_to
 from grognard.games.night_fight.rules.soviet_movement import roams
-from grognard.games.night_fight.rules.stack_moves import Together
 from grognard.games.night_fight.rules.stacking import ALLOWANCE
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.victory import ground_of

@@ -1,12 +1,13 @@
-"""5.3, 8.0, 16.5, 21.2 A stack on its way: hex by hex, with a wreck in tow, and off the map."""
+"""5.3, 8.0, 8.7, 16.5, 21.2 A stack on its way, hex by hex; what it takes up, puts down or tows; off the map."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import ClassVar, Self
+
+from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Group, Press, Refusal, Step, To
+from grognard.engine import Action, ChoiceStep, Deed, Press, Refusal, Step
 from grognard.games.night_fight.rules.bridges import cross_bridge
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.map_data import LANDS
@@ -19,8 +20,10 @@ from grognard.games.night_fight.rules.stacking import (
     stack_class,
     step_cost,
     still_together,
+    why_not_drop_wreck,
 )
-from grognard.games.night_fight.rules.state import NightFight, Unit, names, react
+from grognard.games.night_fight.rules.state import NightFight, Underway, Unit, names, react
+from grognard.games.night_fight.rules.transport import NAMES, holder, move_marker, taker
 
 
 class Walk(Step, frozen=True):
@@ -109,51 +112,146 @@ def has_tower(units: tuple[Unit, ...]) -> bool:
     return any("recovery" in u.what.flags for u in units)
 
 
-def why_not_tow(g: NightFight, units: tuple[Unit, ...], tow: bool) -> Refusal | None:
-    """4.2, 16.5 A recovery vehicle that begins its move in a wreck's hex may take it along, alone or in a stack."""
-    if tow or units[0].place not in g.wrecks or not has_tower(units) or any(u.id in g.spent for u in units):
-        return Refusal("NF-16.5.2")
-    return Refusal("NF-4.2.1", "The wreck counts as one.") if len(units) >= LIMIT else None
-
-
 def move_wreck(g: NightFight, here: Hex, there: Hex) -> None:
     """16.5 One wreck goes with the recovery vehicle."""
     left = {h: n - (h == here) for h, n in g.wrecks.items() if h != here or n > 1}
     g.wrecks = {**left, there: left.get(there, 0) + 1}
 
 
-def why_not_leave(g: NightFight, units: tuple[Unit, ...], points: int) -> Refusal | None:
-    """7.0, 21.2, R56 Why a stack cannot leave the map: that takes a scenario with an exit, its hex, and a point."""
-    if not g.scenario.exit:
-        return Refusal("NF-7.0.4", "No unit leaves the map in this scenario.")
-    if units[0].place != g.scenario.exit:
-        return Refusal("NF-21.2.2", f"Units leave only from hex {g.scenario.exit}.")
-    return None if points >= 1 else Refusal("NF-8.0.5", "It takes a point to leave.")
+# ------------------------------------------------------------------ what a stack has at hand where it stands
 
 
-def leave_map(g: NightFight, units: tuple[Unit, ...]) -> None:
-    """21.2, R56 Units leave by the exit hex and never return."""
-    for unit in units:
-        g.drop(unit.id)
-        g.exited = {**g.exited, unit.side: g.exited.get(unit.side, 0) + 1}
-        g.tell("NF-21.2.2", "{unit} leaves the map", hexes=(unit.place,), unit=unit.name)
-    refresh_spotted(g)
+class Stack(Underway, ChoiceStep, frozen=True):
+    """4.2 Units that move as one."""
+
+    units: tuple[str, ...]
+    tow: bool = False
+    bound: Hex = ""  # where it was sent, if the Soviets halted it on the way (5.3)
+
+    def together(self, g: NightFight) -> tuple[Unit, ...]:
+        """13.4, R54 What is left of it together."""
+        return still_together(g, self.units)
+
+    def begun(self, g: NightFight) -> bool:
+        """Has it set out?"""
+        return bool(g.spent) and not g.spent.keys().isdisjoint(self.units)
 
 
-# -------------------- 4.2, 5.3, 8.0 What a player may answer in the German Movement Phase
+class OfMarker(Deed, frozen=True):
+    """8.7 Flares or Panzerfausts change hands at no cost."""
 
-TO = {h: To(h) for h in GRID.hexes}
-BACK, END, GO_ON, HAND_OVER, STOP = map(Press, ("back", "end", "go on", "hand over", "stop"))
-Part = Sequence[Action] | Group[Any]  # of the answers to a question
+    stored = Press
+    does: ClassVar[str]
+    kind: str
+
+    @classmethod
+    def of(cls, answer: Action) -> Self | None:
+        return next((cls(kind) for kind in NAMES if cls(kind).answer == answer), None)
+
+    @property
+    def answer(self) -> Press:
+        return Press(f"{self.does} {NAMES[self.kind]}")
 
 
-class Drop(Action, frozen=True):
-    """Leave a unit of the moving stack where it is."""
+class PutDown(OfMarker, frozen=True):
+    """8.7 One marker stays where the stack stands."""
 
-    piece: str
+    does = "put down"
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: Stack) -> list[Self]:
+        units = by.together(g)
+        loaded = units[0].place and any(unit.flares or unit.fausts for unit in units)
+        return [cls(kind) for kind in NAMES] if loaded else []
+
+    def why_not(self, g: NightFight, by: Stack) -> Refusal | None:
+        return None if holder(by.together(g), self.kind) else Refusal("NF-8.7.5", "It carries none.")
+
+    def do(self, g: NightFight, by: Stack) -> None:
+        unit = holder(by.together(g), self.kind)
+        assert unit is not None
+        move_marker(g, unit, self.kind, -1)
 
 
-class Together(Action, frozen=True):
-    """4.2 Choose a unit and all in its hex that can move with it."""
+class TakeUp(OfMarker, frozen=True):
+    """8.7 One marker comes along from here."""
 
-    piece: str
+    does = "take up"
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: Stack) -> list[Self]:
+        return [cls(kind) for kind in NAMES] if g.takeable and g.pieces[by.units[0]].place else []
+
+    def why_not(self, g: NightFight, by: Stack) -> Refusal | None:
+        return None if taker(g, by.together(g), self.kind) else Refusal("NF-8.7.6")
+
+    def do(self, g: NightFight, by: Stack) -> None:
+        unit = taker(g, by.together(g), self.kind)
+        assert unit is not None
+        move_marker(g, unit, self.kind, 1)
+
+
+class TowWreck(Deed, frozen=True):
+    """4.2, 16.5 A recovery vehicle that begins its move in a wreck's hex takes it along, alone or in a stack."""
+
+    stored = Press("tow wreck")
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: Stack) -> list[Self]:
+        return [cls()] if g.wrecks and not by.tow else []
+
+    def why_not(self, g: NightFight, by: Stack) -> Refusal | None:
+        units = by.together(g)
+        if by.tow or units[0].place not in g.wrecks or not has_tower(units) or any(u.id in g.spent for u in units):
+            return Refusal("NF-16.5.2")
+        return Refusal("NF-4.2.1", "The wreck counts as one.") if len(units) >= LIMIT else None
+
+    def do(self, g: NightFight, by: Stack) -> None:
+        g.swap(replace(by, tow=True))
+
+
+class DropWreck(Deed, frozen=True):
+    """4.0, 16.5 The wreck in tow is left here; a hex it overfills must be mended before the phase ends."""
+
+    stored = Press("drop wreck")
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: Stack) -> list[Self]:
+        return [cls()] if by.tow else []
+
+    def why_not(self, g: NightFight, by: Stack) -> Refusal | None:
+        return why_not_drop_wreck(g, by.together(g), by.tow)
+
+    def do(self, g: NightFight, by: Stack) -> None:
+        if by.begun(g):
+            g.crowded = {**g.crowded, g.pieces[by.units[0]].place: True}
+        g.swap(replace(by, tow=False))
+
+
+class LeaveMap(Deed, frozen=True):
+    """7.0, 21.2, R56 The stack leaves the map for good: that takes an exit in the scenario, its hex, and a point."""
+
+    stored = Press("exit")
+
+    @classmethod
+    def candidates(cls, g: NightFight, by: Stack) -> list[Self]:
+        return [cls()] if g.scenario.exit else []
+
+    def why_not(self, g: NightFight, by: Stack) -> Refusal | None:
+        if not g.scenario.exit:
+            return Refusal("NF-7.0.4", "No unit leaves the map in this scenario.")
+        units = by.together(g)
+        if units[0].place != g.scenario.exit:
+            return Refusal("NF-21.2.2", f"Units leave only from hex {g.scenario.exit}.")
+        return None if points_left(g, units, by.tow) >= 1 else Refusal("NF-8.0.5", "It takes a point to leave.")
+
+    def do(self, g: NightFight, by: Stack) -> None:
+        for unit in by.together(g):
+            g.drop(unit.id)
+            g.exited = {**g.exited, unit.side: g.exited.get(unit.side, 0) + 1}
+            g.tell("NF-21.2.2", "{unit} leaves the map", hexes=(unit.place,), unit=unit.name)
+        refresh_spotted(g)
+        g.done()
+
+
+AT_HAND = (PutDown, TakeUp, DropWreck, TowWreck, LeaveMap)

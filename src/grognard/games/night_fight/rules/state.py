@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -388,13 +389,21 @@ def hexes_of(unit: Unit) -> tuple[Hex, ...]:
 # -------------------- What is asked for in several chapters
 
 
-class Choose(Deed, frozen=True):
-    """A unit or piece is named."""
+class OfPiece(Deed, frozen=True):
+    """What is done with a unit or piece, or to it."""
 
-    stored = Pick
     piece: str
 
-    def reads(self, g: NightFight, by: Step) -> str:
+    def is_meant(self, g: NightFight, by: Any) -> bool:
+        return self.piece in g.pieces
+
+
+class Choose(OfPiece, frozen=True):
+    """A unit or piece is chosen."""
+
+    stored = Pick
+
+    def reads(self, g: NightFight, by: Any) -> str:
         return told_apart(g.pieces[self.piece])
 
 

@@ -146,7 +146,6 @@ def stranded(g: NightFight, units: tuple[Unit, ...]) -> list[Unit]:
 CARRIED = {"flares": 0, "fausts": 1}  # where each lies in a pair of loose markers
 BARE = (0, 0)  # no loose markers
 NAMES = {"flares": "flares", "fausts": "Panzerfausts"}
-BAGGAGE = [Press(f"{does} {name}") for does in ("put down", "take up") for name in NAMES.values()]
 
 
 def carries(unit: Unit, kind: str) -> bool:
@@ -159,26 +158,9 @@ def held(unit: Unit, kind: str) -> int:
     return unit.flares if kind == "flares" else unit.fausts
 
 
-def baggage_choices(g: NightFight, units: tuple[Unit, ...]) -> list[Press]:
-    """8.7 What a stack may put down and take up here."""
-    for unit in units:
-        if unit.flares or unit.fausts or g.takeable:
-            break
-    else:
-        return []
-    return [word for word in BAGGAGE if why_not_baggage(g, units, word.button) is None]
-
-
-def why_not_baggage(g: NightFight, units: tuple[Unit, ...], word: str) -> Refusal | None:
-    """8.7 Why a marker cannot be put down or taken up here."""
-    kind = _kind(word)
-    if word.startswith("put"):
-        return None if any(held(u, kind) for u in units) else Refusal("NF-8.7.5", "It carries none.")
-    return None if _taker(g, units, kind) else Refusal("NF-8.7.6")
-
-
-def _kind(word: str) -> str:
-    return next(kind for kind, name in NAMES.items() if word.endswith(name))
+def holder(units: tuple[Unit, ...], kind: str) -> Unit | None:
+    """8.7 The first of a stack that carries such a marker."""
+    return next((u for u in units if held(u, kind)), None)
 
 
 def _lying(place: str, kind: str, origin: str) -> str:
@@ -196,7 +178,7 @@ def loose_as_the_phase_begins(g: NightFight) -> dict[str, int]:
     }
 
 
-def _taker(g: NightFight, units: tuple[Unit, ...], kind: str) -> Unit | None:
+def taker(g: NightFight, units: tuple[Unit, ...], kind: str) -> Unit | None:
     """8.7 A carrier that began the phase in the hex where a marker that lies here began it."""
     if not g.takeable:
         return None
@@ -205,17 +187,16 @@ def _taker(g: NightFight, units: tuple[Unit, ...], kind: str) -> Unit | None:
     return next((u for u in able if g.takeable.get(_lying(place, kind, began.get(u.id, "")))), None)
 
 
-def move_marker(g: NightFight, units: tuple[Unit, ...], word: str) -> None:
-    """8.7 One marker is put down or taken up at no cost."""
-    kind = _kind(word)
-    down = word.startswith("put")
-    unit = next(u for u in units if held(u, kind)) if down else _taker(g, units, kind)
-    assert unit is not None
-    _carry(g, unit, kind, -1 if down else 1)
-    put_loose(g, unit.place, kind, 1 if down else -1)
+def move_marker(g: NightFight, unit: Unit, kind: str, more: int) -> None:
+    """8.7 One marker more or less is with a unit, at no cost."""
+    if kind == "flares":
+        g.change(unit.id, flares=unit.flares + more)
+    else:
+        g.change(unit.id, fausts=unit.fausts + more)
+    put_loose(g, unit.place, kind, -more)
     lying = _lying(unit.place, kind, g.began.get(unit.id, ""))  # who may carry a marker began where it did
-    g.takeable = {**g.takeable, lying: g.takeable.get(lying, 0) + (1 if down else -1)}
-    does = "puts down" if down else "takes up"
+    g.takeable = {**g.takeable, lying: g.takeable.get(lying, 0) - more}
+    does = "takes up" if more > 0 else "puts down"
     text = "{unit} in {hex} {does} {what}"
     g.tell("NF-8.7.5", text, hexes=(unit.place,), unit=unit.name, hex=unit.place, does=does, what=NAMES[kind])
 
@@ -226,10 +207,3 @@ def put_loose(g: NightFight, place: str, kind: str, change: int) -> None:
     left = (flares + change, fausts) if kind == "flares" else (flares, fausts + change)
     elsewhere = without(g.loose, place)
     g.loose = elsewhere if left == BARE else {**elsewhere, place: left}
-
-
-def _carry(g: NightFight, unit: Unit, kind: str, change: int) -> None:
-    if kind == "flares":
-        g.change(unit.id, flares=unit.flares + change)
-    else:
-        g.change(unit.id, fausts=unit.fausts + change)

@@ -9,7 +9,7 @@ from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Pick, Press, Reason, To
 from grognard.games.night_fight.rules.data import GRID, TYPES
 from grognard.games.night_fight.rules.german_fire import GermanFire, Window
-from grognard.games.night_fight.rules.german_movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.german_movement import Drop, GermanMovement, MoveStack, Together
 from grognard.games.night_fight.rules.reasons.facts import (
     ON_EDGES,
     POINTS,
@@ -33,7 +33,6 @@ from grognard.games.night_fight.rules.reasons.facts import (
     stack,
     towing,
 )
-from grognard.games.night_fight.rules.stack_moves import Drop, Together
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import features, is_road
 
