@@ -30,6 +30,7 @@ from grognard.games.night_fight.rules.stacking import (
     somewhere,
     stack_class,
     step_cost,
+    still_together,
     unmoved,
     way_of,
     why_not_move,
@@ -65,7 +66,7 @@ class Go(Deed, frozen=True):
     @classmethod
     def answers(cls, g: NightFight, by: MoveStack) -> Group[To]:
         """Hexes in reach of its points which it can in the end leave, or stay in."""
-        units = by.together(g)
+        units = by.members(g)
         points = points_left(g, units, by.tow)
         ways = prices(g, units, points) if points else {}
         here, at, wrecks = units[0].place, g.at, g.wrecks
@@ -77,10 +78,10 @@ class Go(Deed, frozen=True):
         return Group([TO[h] for h in ways], may_go)
 
     def why_not(self, g: NightFight, by: MoveStack) -> Refusal | None:
-        return why_not_go(g, by.together(g), self.hex, by.tow)
+        return why_not_go(g, by.members(g), self.hex, by.tow)
 
     def do(self, g: NightFight, by: MoveStack) -> None:
-        units = by.together(g)
+        units = by.members(g)
         g.acted = {**g.acted, units[0].side: True}
         path = way_of(g, units, self.hex, by.tow)
         g.swap(Walk(by.units, path, by.tow, g.alarms), MoveStack(by.units, by.tow, self.hex))
@@ -90,7 +91,7 @@ class Go(Deed, frozen=True):
 
     def preview(self, g: NightFight, by: MoveStack) -> Working | None:
         """19.0 A super heavy unit rolls for the first bridge on its way."""
-        units = by.together(g)
+        units = by.members(g)
         heavy = any(u.what.weight == "SH" for u in units)
         return first_roll(g, units, way_of(g, units, self.hex, by.tow)) if heavy else None
 
@@ -130,7 +131,7 @@ class Join(Choose, frozen=True):
         return self.piece in g.pieces and not by.parts_from(g, self.piece)
 
     def why_not(self, g: NightFight, by: MoveStack) -> Refusal | None:
-        units, other = by.together(g), g.pieces[self.piece]
+        units, other = by.members(g), g.pieces[self.piece]
         if other.side == SOVIET:
             return Refusal("NF-8.0.6")
         if other.side != units[0].side:
@@ -167,7 +168,7 @@ class Drop(OfPiece, frozen=True):
         return self.piece in by.units
 
     def why_not(self, g: NightFight, by: MoveStack) -> Refusal | None:
-        units, unit = by.together(g), g.pieces[self.piece]
+        units, unit = by.members(g), g.pieces[self.piece]
         if not by.begun(g) or not unit.place:
             return Refusal("NF-4.2.3", "The stack has not moved yet.")
         if len(units) == 1 or not points_left(g, units, by.tow):
@@ -182,7 +183,7 @@ class Drop(OfPiece, frozen=True):
 
     def do(self, g: NightFight, by: MoveStack) -> None:
         end_move(g, self.piece)
-        left = tuple(u for u in by.together(g) if u.id != self.piece)
+        left = tuple(u for u in by.members(g) if u.id != self.piece)
         g.swap(replace(by, units=tuple(u.id for u in left), tow=by.tow and has_tower(left)))
 
     def reads(self, g: NightFight, by: MoveStack) -> str:
@@ -233,10 +234,10 @@ class Together(OfPiece, frozen=True):
     @classmethod
     def candidates(cls, g: NightFight, by: Mover) -> list[Self]:
         """In each hex the first that may move itself: a stack moves under its name."""
-        stacks = [h for h in g.german_hexes if len(g.at[h]) > 1]
-        waiting = by.waiting(g) if stacks else []
-        heads = {first for h in stacks if (first := first_to_move(g, waiting, h))}
-        return [cls(i) for i in waiting if i in heads]
+        stacked = {i for h in g.german_hexes if len(g.at[h]) > 1 for i in g.at[h]}
+        mates = [g.pieces[i] for i in by.waiting(g) if i in stacked] if stacked else []
+        able = [unit for unit in mates if why_not_pick(g, unit) is None]
+        return [cls(unit.id) for unit in {u.place: u for u in reversed(able)}.values()]
 
     def is_meant(self, g: NightFight, by: Mover) -> bool:
         return self.piece in g.pieces and by.parts_from(g, self.piece)
@@ -274,13 +275,10 @@ class MoveStack(Stack, frozen=True):
 
     def bars(self, g: NightFight, kind: type[Deed]) -> Refusal | None:
         """4.0 The stack is left only where it may stay."""
-        if kind not in self.ends:
-            return None
-        units = self.together(g)
-        return why_not_stop(g, units, units[0].place)
+        return why_not_stop(g, units := self.members(g), units[0].place) if kind in self.ends else None
 
     def run(self, g: NightFight) -> None:
-        units = self.together(g)
+        units = still_together(g, self.units)
         if len(units) < len(self.units):
             return self._go_on(g, units)
         found = {kind: self.answers(g, kind) for kind in self.kinds(g)}
@@ -305,7 +303,9 @@ class MoveStack(Stack, frozen=True):
 
     def has_a_move(self, g: NightFight) -> bool:
         """8.0, 8.7 Could the stack go anywhere, or take up or put down anything?"""
-        return any(self.answers(g, kind) for kind in (Go, *AT_HAND))
+        left = tuple([unit.id for unit in still_together(g, self.units)])
+        stack = self if left == self.units else replace(self, units=left)
+        return any(stack.answers(g, kind) for kind in (Go, *AT_HAND))
 
     def why_no_room(self, g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
         """4.0 A stack grows only if there is room for it somewhere."""
@@ -316,7 +316,7 @@ class MoveStack(Stack, frozen=True):
         return None
 
     def passing(self, g: NightFight) -> tuple[str, ...]:
-        units = self.together(g)
+        units = still_together(g, self.units)
         if not units or not self.begun(g) or not (points := points_left(g, units, self.tow)):
             return ()
         onward = prices(g, units, points).keys() - {units[0].place}
@@ -367,7 +367,7 @@ class MoveStack(Stack, frozen=True):
         """8.0 The hexes the stack will enter, with the points spent in each."""
         if not isinstance(action, To) or action not in Go.answers(g, self):
             return None
-        units = self.together(g)
+        units = self.members(g)
         path = way_of(g, units, action.hex, self.tow)
         spent = accumulate(step_cost(g, units, h) or 0 for h in path)
         start = (RouteStep(units[0].place, 0),) if on_map(units[0].place) else ()
@@ -375,7 +375,7 @@ class MoveStack(Stack, frozen=True):
 
     def walked(self, g: NightFight, action: Action) -> MoveStack:
         assert isinstance(action, To)
-        units = self.together(g)
+        units = self.members(g)
         spent = max(g.spent.get(u.id, 0) for u in units) + prices(g, units, points_left(g, units, self.tow))[action.hex]
         g.spent = {**g.spent, **{unit.id: spent for unit in units}}
         for unit in units:

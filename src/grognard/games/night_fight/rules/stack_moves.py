@@ -128,9 +128,10 @@ class Stack(Underway, ChoiceStep, frozen=True):
     tow: bool = False
     bound: Hex = ""  # where it was sent, if the Soviets halted it on the way (5.3)
 
-    def together(self, g: NightFight) -> tuple[Unit, ...]:
-        """13.4, R54 What is left of it together."""
-        return still_together(g, self.units)
+    def members(self, g: NightFight) -> tuple[Unit, ...]:
+        """Those who are asked about: nobody is asked before the stack is what is left of it."""
+        pieces = g.pieces
+        return tuple([pieces[i] for i in self.units])
 
     def begun(self, g: NightFight) -> bool:
         """Has it set out?"""
@@ -160,15 +161,15 @@ class PutDown(OfMarker, frozen=True):
 
     @classmethod
     def candidates(cls, g: NightFight, by: Stack) -> list[Self]:
-        units = by.together(g)
+        units = by.members(g)
         loaded = units[0].place and any(unit.flares or unit.fausts for unit in units)
         return [cls(kind) for kind in NAMES] if loaded else []
 
     def why_not(self, g: NightFight, by: Stack) -> Refusal | None:
-        return None if holder(by.together(g), self.kind) else Refusal("NF-8.7.5", "It carries none.")
+        return None if holder(by.members(g), self.kind) else Refusal("NF-8.7.5", "It carries none.")
 
     def do(self, g: NightFight, by: Stack) -> None:
-        unit = holder(by.together(g), self.kind)
+        unit = holder(by.members(g), self.kind)
         assert unit is not None
         move_marker(g, unit, self.kind, -1)
 
@@ -183,10 +184,10 @@ class TakeUp(OfMarker, frozen=True):
         return [cls(kind) for kind in NAMES] if g.takeable and g.pieces[by.units[0]].place else []
 
     def why_not(self, g: NightFight, by: Stack) -> Refusal | None:
-        return None if taker(g, by.together(g), self.kind) else Refusal("NF-8.7.6")
+        return None if taker(g, by.members(g), self.kind) else Refusal("NF-8.7.6")
 
     def do(self, g: NightFight, by: Stack) -> None:
-        unit = taker(g, by.together(g), self.kind)
+        unit = taker(g, by.members(g), self.kind)
         assert unit is not None
         move_marker(g, unit, self.kind, 1)
 
@@ -201,7 +202,7 @@ class TowWreck(Deed, frozen=True):
         return [cls()] if g.wrecks and not by.tow else []
 
     def why_not(self, g: NightFight, by: Stack) -> Refusal | None:
-        units = by.together(g)
+        units = by.members(g)
         if by.tow or units[0].place not in g.wrecks or not has_tower(units) or any(u.id in g.spent for u in units):
             return Refusal("NF-16.5.2")
         return Refusal("NF-4.2.1", "The wreck counts as one.") if len(units) >= LIMIT else None
@@ -220,7 +221,7 @@ class DropWreck(Deed, frozen=True):
         return [cls()] if by.tow else []
 
     def why_not(self, g: NightFight, by: Stack) -> Refusal | None:
-        return why_not_drop_wreck(g, by.together(g), by.tow)
+        return why_not_drop_wreck(g, by.members(g), by.tow)
 
     def do(self, g: NightFight, by: Stack) -> None:
         if by.begun(g):
@@ -240,13 +241,13 @@ class LeaveMap(Deed, frozen=True):
     def why_not(self, g: NightFight, by: Stack) -> Refusal | None:
         if not g.scenario.exit:
             return Refusal("NF-7.0.4", "No unit leaves the map in this scenario.")
-        units = by.together(g)
+        units = by.members(g)
         if units[0].place != g.scenario.exit:
             return Refusal("NF-21.2.2", f"Units leave only from hex {g.scenario.exit}.")
         return None if points_left(g, units, by.tow) >= 1 else Refusal("NF-8.0.5", "It takes a point to leave.")
 
     def do(self, g: NightFight, by: Stack) -> None:
-        for unit in by.together(g):
+        for unit in by.members(g):
             g.drop(unit.id)
             g.exited = {**g.exited, unit.side: g.exited.get(unit.side, 0) + 1}
             g.tell("NF-21.2.2", "{unit} leaves the map", hexes=(unit.place,), unit=unit.name)
