@@ -50,7 +50,7 @@ def no_room_there(g: NightFight, side: str, action: Action) -> bool:
 def no_room_here(g: NightFight, side: str, action: Action) -> bool:
     """4.0 The stack may not stay where it is, and is to be left there."""
     units, unit = stack(g), piece(g, action)
-    goes = pressed(action, "stop") or (unit is not None and unit.place != units[0].place)
+    goes = pressed(action, "stop", "end") or (unit is not None and unit.place != units[0].place)
     return goes and bool(units[0].place) and not may_stay(g, units, units[0].place)
 
 
@@ -251,7 +251,7 @@ def others_hex(g: NightFight, side: str, action: Action) -> bool:
     units = stack(g)
     h = target(g, action) or units[0].place
     strangers = any(u.side not in (units[0].side, SOVIET) for u in g.here(h))
-    return strangers and (no_room_there(g, side, action) or no_room_here(g, side, action))
+    return strangers and any(test(g, side, action) for test in (no_room_there, no_room_here, no_room_apart))
 
 
 def not_beside(g: NightFight, side: str, action: Action) -> bool:
@@ -340,7 +340,7 @@ MOVING: dict[str, tuple[Reason, ...]] = {
         reason("no wreck is in tow", lambda g, s, a: pressed(a, "drop wreck") and not towing(g), STACK, Press),
     ),
     "NF-20.2.2": (reason("it is another player's", is_anothers, PHASE, Pick, Together),),
-    "NF-20.2.3": (reason("another player is in the hex", others_hex, STACK, To, Press, Pick, Together),),
+    "NF-20.2.3": (reason("another player is in the hex", others_hex, STACK, To, Press, Pick, Together, Drop),),
     "NF-21.2.2": (reason("it is not in the exit hex", off_exit, STACK, Press),),
     "NF-22.3.4": (closed("building_full", *VEHICLES),),
     "NF-22.3.11": (closed("wood_bridge_out", *VEHICLES),),
