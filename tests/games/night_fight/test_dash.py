@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.engine import NEVER, Action, Pick, Press
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.mind.forces import DASH
+from grognard.games.night_fight.mind.plans import DASH_FORCE
 from grognard.games.night_fight.mind.weights import BY_HAND, FITTED
 from grognard.games.night_fight.rules.german_movement import Together
 from grognard.games.night_fight.rules.setup import Buy, Purchase
@@ -62,7 +62,7 @@ def test_strong_units_are_bought_for_a_dash() -> None:
 
 def test_no_more_of_them_are_bought_than_the_force_has() -> None:
     g = shop()
-    play(g, *[Buy("pzkpfw_iii")] * DASH["pzkpfw_iii"])
+    play(g, *[Buy("pzkpfw_iii")] * DASH_FORCE["pzkpfw_iii"])
     play(g, Buy("command_car"))
     assert judged(g, Buy("command_car"), dash=1.0) < judged(g, Press("suggested force"))
 

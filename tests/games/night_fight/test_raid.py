@@ -10,8 +10,16 @@ from msgspec.structs import replace
 
 from grognard.engine import NEVER, Match, Pick, Press, To
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.mind import raid
-from grognard.games.night_fight.mind.forces import RAID
+from grognard.games.night_fight.mind.plans import (
+    RAID_FORCE,
+    decoy_values,
+    raid_hurries,
+    raid_parties,
+    raid_targets,
+    raids,
+    road_watchers,
+    watchers_to_clear,
+)
 from grognard.games.night_fight.mind.routes import watchers
 from grognard.games.night_fight.mind.weights import BY_HAND, FITTED
 from grognard.games.night_fight.rules.data import TYPES
@@ -52,7 +60,7 @@ def watch(*hexes: str) -> list[Unit]:
 
 def watchers_by(g: NightFight, **weights: Any) -> tuple[str, ...]:
     g.judge_by(replace(FITTED, **weights))
-    return raid.road_watchers(g)
+    return road_watchers(g)
 
 
 def tanks(*places: str) -> list[Any]:
@@ -61,49 +69,49 @@ def tanks(*places: str) -> list[Any]:
 
 def test_nobody_raids_by_the_weights_that_were_written_down_nor_elsewhere() -> None:
     g = night()
-    assert raid.applies(g)
-    assert set(raid.watchers_to_clear(g)) == set(raid.road_watchers(g))
+    assert raids(g)
+    assert set(watchers_to_clear(g)) == set(road_watchers(g))
     g.judge_by(BY_HAND)
-    assert not raid.applies(g)
-    assert raid.watchers_to_clear(g) == watchers(g)
+    assert not raids(g)
+    assert watchers_to_clear(g) == watchers(g)
     elsewhere = position(scenario="kolkhoz")
     elsewhere.judge_by(FITTED)
-    assert not raid.applies(elsewhere)
+    assert not raids(elsewhere)
 
 
 def test_who_is_near_the_bank_road_clears_it() -> None:
     g = night(*tanks(*FIRST, *LAST))
-    assert raid.road_watchers(g) == BANK, "the easternmost first"
+    assert road_watchers(g) == BANK, "the easternmost first"
 
 
 def test_the_road_that_is_begun_is_gone_on_with() -> None:
     g = night(*tanks("3433", "3434", "3435", "3437"))
-    assert set(raid.road_watchers(g)) == set(HIGHWAY)
+    assert set(road_watchers(g)) == set(HIGHWAY)
     assert set(watchers_by(g, constancy=0.0, lateness=0.0)) == set(BANK), "which is as good"
 
 
 def test_a_column_on_a_road_counts_against_it() -> None:
     march = column(1, ["t34"] * 9, ["1608", "1607"], ahead="1609")
     g = night(march, turn=1)
-    assert not set(raid.road_watchers(g)) & set(BANK)
+    assert not set(road_watchers(g)) & set(BANK)
     assert set(watchers_by(g, columns=0.0)) == set(BANK)
 
 
 def test_a_watcher_who_cannot_be_reached_in_time_counts_more() -> None:
     more = [soviet("maxim", "2932"), soviet("maxim", "3429"), soviet("maxim", "2330")]
     g = night(*more, *tanks("3413", "3414", "3415"), turn=7)
-    assert set(raid.road_watchers(g)) >= {"3411"}
+    assert set(road_watchers(g)) >= {"3411"}
     assert watchers_by(g, lateness=0.0, constancy=0.0) == BANK
 
 
 def test_by_the_house_rule_what_lies_face_down_is_passed_by() -> None:
     g = night(*tanks(*FIRST), options={"house-rule": "yes"})
-    assert raid.road_watchers(g) == ()
+    assert road_watchers(g) == ()
 
 
 def test_the_foremost_deal_with_the_farthest_watcher_and_the_last_with_the_nearest() -> None:
     g = night(*tanks(*FIRST, *LAST))
-    assert list(raid.targets(g).values()) == ["1611", "1611", "1917", "1629"]
+    assert list(raid_targets(g).values()) == ["1611", "1611", "1917", "1629"]
 
 
 def test_the_head_of_the_march_goes_first_however_far_its_target_is() -> None:
@@ -116,8 +124,8 @@ def test_the_head_of_the_march_goes_first_however_far_its_target_is() -> None:
 def test_outside_each_captured_tank_leads_a_party() -> None:
     kinds = ["t34r", "t34r", "sdkfz_166", "sdkfz_166", "sdkfz_251", "infantry"]
     g = night(*[german(kind) for kind in kinds], turn=1)
-    assert sorted(len(party) for party in raid.parties(g)) == [2, 3]
-    assert "infantry" not in raid.targets(g)
+    assert sorted(len(party) for party in raid_parties(g)) == [2, 3]
+    assert "infantry" not in raid_targets(g)
 
 
 def test_those_of_one_hex_who_have_different_things_to_do_part() -> None:
@@ -134,9 +142,9 @@ def test_a_force_for_the_raid_is_bought() -> None:
     g.judge_by(FITTED)
     judged = {kind: GAME.mind.judge(g, "german", Buy(kind)) for kind in ("t34r", "pzkpfw_iv")}
     assert judged["t34r"] > GAME.mind.judge(g, "german", Press("suggested force")) > judged["pzkpfw_iv"]
-    g.bought = {**g.bought, "t34r": RAID["t34r"]}
+    g.bought = {**g.bought, "t34r": RAID_FORCE["t34r"]}
     assert GAME.mind.judge(g, "german", Buy("t34r")) == judged["pzkpfw_iv"]
-    assert sum(TYPES[kind].cost * n for kind, n in RAID.items()) <= 100
+    assert sum(TYPES[kind].cost * n for kind, n in RAID_FORCE.items()) <= 100
 
 
 @pytest.mark.parametrize(("turn", "passes"), [(3, False), (6, True)])
@@ -145,8 +153,8 @@ def test_who_has_no_turn_to_lose_passes_others_by(turn: int, passes: bool) -> No
     stars = watch(*sorted(STARS - {"1629"}))
     step = UnitActs("stug_iii", None)
     g = night(near, *stars, *tanks("1627", "1634", "1635"), bare=True, turn=turn, step=step, phase="German fire")
-    assert raid.targets(g)["stug_iii"] == "1611"
-    assert raid.hurries(g, g.pieces["stug_iii"]) == passes
+    assert raid_targets(g)["stug_iii"] == "1611"
+    assert raid_hurries(g, g.pieces["stug_iii"]) == passes
     assert (GAME.mind.judge(g, "german", Fire("near")) < 0) == passes
 
 
@@ -158,12 +166,12 @@ def decoy(**more: Any) -> NightFight:
 
 def test_who_leads_a_column_astray_is_near_to_it_and_aside_of_the_road() -> None:
     g = decoy()
-    worth = raid.decoy_values(g, g.pieces["infantry"])
+    worth = decoy_values(g, g.pieces["infantry"])
     assert worth is not None
     assert worth["2330"] > worth["2335"], "nearer to the column"
     assert worth["2321"] < worth["2326"], "not in its view"
     assert worth["2934"] > worth["3334"], "aside of the highway"
-    assert raid.decoy_values(g, g.pieces["stug_iii"]) is None
+    assert decoy_values(g, g.pieces["stug_iii"]) is None
     g.answer("german", Pick("infantry"))
     g.judge_by(FITTED)
     went = {a.hex: GAME.mind.judge(g, "german", a) for a in g.asks[0].actions if isinstance(a, To)}
@@ -172,14 +180,14 @@ def test_who_leads_a_column_astray_is_near_to_it_and_aside_of_the_road() -> None
 
 def test_without_a_column_nobody_is_led_astray() -> None:
     g = night(german("infantry", "2035"), *tanks(*FIRST))
-    assert raid.decoy_values(g, g.pieces["infantry"]) is None
+    assert decoy_values(g, g.pieces["infantry"]) is None
 
 
 def test_whoever_has_nobody_left_to_deal_with_leads_columns_away() -> None:
     march = column(1, ["t34"] * 9, ["2320", "2319"], ahead="2321")
     g = night(march, *tanks("1627"), bare=True, turn=7)
-    assert raid.road_watchers(g) == ()
-    assert raid.decoy_values(g, g.pieces["stug_iii"]) is not None
+    assert road_watchers(g) == ()
+    assert decoy_values(g, g.pieces["stug_iii"]) is not None
 
 
 @pytest.mark.parametrize("options", ["low yes no 1 no 3", "high yes no 4 no 5"])

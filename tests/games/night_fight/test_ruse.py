@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grognard.engine import NEVER, Action, Pick, To
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.mind.ruse import applies, decoys, short_entry
+from grognard.games.night_fight.mind.plans import ruse_decoys, ruse_pays, short_entry
 from grognard.games.night_fight.mind.weights import BY_HAND
 from grognard.games.night_fight.rules.state import NightFight
 
@@ -41,24 +41,24 @@ def prefers_the_short_way(g: NightFight, **weights: Any) -> bool:
 def test_the_force_leaves_the_short_way_to_the_lures_where_columns_are_near_it() -> None:
     force = at_the_start(BEYOND_THE_RIVER)
     assert short_entry(force) == "3911"
-    assert decoys(force) == ["truck_supply", "truck_supply-2"]
+    assert ruse_decoys(force) == ["truck_supply", "truck_supply-2"]
     assert prefers_the_short_way(force)
     assert not prefers_the_short_way(force, ruse=10.0)
     assert prefers_the_short_way(at_the_start(BEYOND_THE_RIVER, first="truck_supply"), ruse=10.0)
 
 
 def test_a_column_must_stand_near_the_bridges_of_the_short_way() -> None:
-    assert applies(at_the_start(BEYOND_THE_RIVER, IN_THE_WEST))
+    assert ruse_pays(at_the_start(BEYOND_THE_RIVER, IN_THE_WEST))
     for elsewhere in ((ON_THE_SHORT_WAY,), (FAR_WEST, IN_THE_WEST)):
         g = at_the_start(*elsewhere)
-        assert not applies(g)
+        assert not ruse_pays(g)
         assert judged(g, To("3612"), ruse=10.0) == judged(g, To("3612"))
 
 
 def test_there_is_a_ruse_only_as_the_night_begins_and_where_there_are_two_ways() -> None:
-    assert not applies(at_the_start(BEYOND_THE_RIVER, ON_THE_SHORT_WAY, turn=2))
-    assert not applies(at_the_start(BEYOND_THE_RIVER, ON_THE_SHORT_WAY, bridges_out={"1429": True}))
-    assert not applies(at_the_start(BEYOND_THE_RIVER, ON_THE_SHORT_WAY, scenario="kharkov"))
+    assert not ruse_pays(at_the_start(BEYOND_THE_RIVER, ON_THE_SHORT_WAY, turn=2))
+    assert not ruse_pays(at_the_start(BEYOND_THE_RIVER, ON_THE_SHORT_WAY, bridges_out={"1429": True}))
+    assert not ruse_pays(at_the_start(BEYOND_THE_RIVER, ON_THE_SHORT_WAY, scenario="kharkov"))
 
 
 def test_a_captured_t34_takes_no_lure_along() -> None:

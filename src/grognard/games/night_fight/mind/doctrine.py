@@ -15,7 +15,21 @@ from grognard.board.hexes.grid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.engine.core.wording import with_count
 from grognard.engine.match.odds_summary import percent
-from grognard.games.night_fight.mind import forces, raid, ruse
+from grognard.games.night_fight.mind.plans import (
+    dashes,
+    decoy_values,
+    decoys_part,
+    enters_well,
+    gate_of,
+    points_to_see,
+    points_to_the_end,
+    raid_hurries,
+    raid_targets,
+    raids,
+    ruse_pays,
+    wants,
+    watchers_to_clear,
+)
 from grognard.games.night_fight.mind.routes import (
     NO_WAY,
     danger_to,
@@ -58,7 +72,7 @@ def judge(g: NightFight, side: str, action: Action) -> float:
         case Press("back" | "tow wreck" | "drop wreck" | "flares" | "strike" | "supply" | "hand over"):
             return _special(g, side, action)
         case Buy(kind):
-            return 60.0 if forces.wants(g, kind) else 1.0
+            return 60.0 if wants(g, kind) else 1.0
     match step:
         case GermanMovement():
             return _worth_moving(g, action)
@@ -122,9 +136,9 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
     """The common ground; at Kiev each unit's own share of the watchers."""
     if not g.scenario.by_road:
         return Plan(_own_march(g, unit))
-    if raid.applies(g):
-        found = raid.targets(g).get(unit.id)
-        return Plan(raid.points_to_see(g, found), found) if found else Plan({})
+    if raids(g):
+        found = raid_targets(g).get(unit.id)
+        return Plan(points_to_see(g, found), found) if found else Plan({})
     target = assigned(g, unit)
     if target is None:
         return Plan(march(g))
@@ -133,21 +147,16 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
 
 def _own_march(g: NightFight, unit: Unit) -> dict[Hex, int]:
     """Where some hexes that count are closed to vehicles, men on foot and vehicles each have ground of their own."""
-    if gate := _gate_of(g, unit):
-        return way_ahead(g, others(g.land, gate)).far
+    if not on_map(unit.place) and _ruse(g):  # 21.1 the bridges that it makes for as it enters
+        return way_ahead(g, others(g.land, gate_of(g, unit))).far
     if not to_each_his_own(g):
         return march(g)
     return way_ahead(g, (), "foot" if unit.what.kind == "foot" else "vehicle").far
 
 
-def _gate_of(g: NightFight, unit: Unit) -> ruse.Gate:
-    """21.1 The bridges that a unit makes for as it enters, if there is a ruse."""
-    return ruse.gate_of(g, unit) if not on_map(unit.place) and _ruse(g) else ()
-
-
 def _ruse(g: NightFight) -> bool:
     """21.1 Are columns to be drawn away by decoys?"""
-    return weights_of(g).ruse > 0 and ruse.applies(g)
+    return weights_of(g).ruse > 0 and ruse_pays(g)
 
 
 def to_each_his_own(g: NightFight) -> bool:
@@ -194,7 +203,7 @@ def _worth_choosing_to_move(g: NightFight, unit: Unit) -> float:
     values = _HexValues(g, (unit,))
     if values.weights.leaving and unit.place == g.scenario.exit:
         return 20.0 + values.weights.leaving
-    behind = raid.points_to_the_end(g).get(unit.place, NO_WAY) if raid.applies(g) else values.left
+    behind = points_to_the_end(g).get(unit.place, NO_WAY) if raids(g) else values.left
     return 20.0 - behind / 10 if _gains(g, unit, values) else -1.0
 
 
@@ -211,7 +220,7 @@ def _gains(g: NightFight, unit: Unit, values: _HexValues) -> bool:
 def _worth_together(g: NightFight, unit: Unit) -> float:
     """A captured T-34 and its company march as one, and all in a dash; others go their own ways."""
     stack = [g.pieces[i] for i in whole_stack(g, unit)]
-    if raid.applies(g) and len({raid.targets(g).get(u.id) for u in stack}) > 1:
+    if raids(g) and len({raid_targets(g).get(u.id) for u in stack}) > 1:
         return NEVER
     if not _as_one(g, stack, company=stack):
         return NEVER
@@ -220,7 +229,7 @@ def _worth_together(g: NightFight, unit: Unit) -> float:
 
 def _as_one(g: NightFight, units: Sequence[Unit], company: Sequence[Unit]) -> bool:
     """4.2 Do units march as one? Who goes for the watchers of a road takes nobody along who cannot fire."""
-    if forces.dashes(g):
+    if dashes(g):
         return True
     if sum(map(disguised, units)) != 1 or _parts_here(g, units):
         return False
@@ -233,7 +242,7 @@ class _HexValues:
     def __init__(self, g: NightFight, units: tuple[Unit, ...]) -> None:
         self.here, self.size = units[0].place, len(units)
         self.far, self.target = plan_of(g, units[0])
-        self.as_decoy = raid.decoy_values(g, units[0])
+        self.as_decoy = decoy_values(g, units[0])
         self.left = self.far.get(self.here, NO_WAY)
         self.weights, there = weights_of(g), arrived(g, self.here)
         self.crowding = self.weights.crowding if g.aim.kind in STAYING else 0.0
@@ -270,7 +279,7 @@ def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], f
     if on_map(units[0].place):
         values = _HexValues(g, units)
         return lambda h: values.gain(g, h)
-    if (worth := raid.decoy_values(g, units[0])) is not None:
+    if (worth := decoy_values(g, units[0])) is not None:
         return lambda h: 20.0 + worth[h] / 10
     return _worth_of_entering(g, units)
 
@@ -278,11 +287,11 @@ def _worth_of_hexes(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], f
 def _worth_of_entering(g: NightFight, units: tuple[Unit, ...]) -> Callable[[Hex], float]:
     """7.0 How near a hex brings a stack that enters as far as that, and how dangerous it is there."""
     far, danger, weights = plan_of(g, units[0]).far, danger_to(g, units), weights_of(g)
-    care = IN_A_RAID if raid.applies(g) else weights.at_the_edge
+    care = IN_A_RAID if raids(g) else weights.at_the_edge
     entered = {h: entry for h, (_, entry) in ways_in(g, units).items()} if _ruse(g) else {}
 
     def worth(h: Hex) -> float:
-        strays = h in entered and not ruse.enters_well(g, units[0], entered[h])
+        strays = h in entered and not enters_well(g, units[0], entered[h])
         return 20.0 - far.get(h, NO_WAY) / 10 - care * danger[h] - weights.ruse * strays
 
     return worth
@@ -317,7 +326,7 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
         case Press("stop"):
             return weights.farther - 0.01
         case Press(word) if word.startswith(("put", "take")):
-            return NEVER if raid.applies(g) else -5.0
+            return NEVER if raids(g) else -5.0
     return 0.0
 
 
@@ -326,9 +335,9 @@ def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering
     if other.what.kind == "gun":
         return 60.0
     together = (*units, other)
-    if entering and _ruse(g) and ruse.parts(g, together):
+    if entering and _ruse(g) and decoys_part(g, together):
         return NEVER
-    if raid.applies(g) and other.id not in raid.targets(g):
+    if raids(g) and other.id not in raid_targets(g):
         return NEVER
     if not _as_one(g, together, company=(other,)):
         return NEVER
@@ -400,17 +409,17 @@ def _worth_shot(
 def _cost_of_staying(g: NightFight, unit: Unit) -> float:
     """What a shot must be worth to a unit that would march, or in a raid has no turn to lose."""
     weights = weights_of(g)
-    if raid.applies(g) and raid.hurries(g, unit):
+    if raids(g) and raid_hurries(g, unit):
         return HURRY
     return weights.march if weights.march == weights.idle or _worth_moving(g, Pick(unit.id)) > 0 else weights.idle
 
 
 def _must_march(g: NightFight, unit: Unit, target: Unit) -> bool:
     """Firing costs the unit its move: at Kiev only what watches the road is worth that."""
-    if raid.applies(g) and raid.hurries(g, unit):
-        return target.place != raid.targets(g).get(unit.id)
+    if raids(g) and raid_hurries(g, unit):
+        return target.place != raid_targets(g).get(unit.id)
     if g.scenario.by_road:
-        return target.place not in raid.watchers_to_clear(g)
+        return target.place not in watchers_to_clear(g)
     return march(g).get(unit.place, NO_WAY) > 0
 
 
@@ -420,7 +429,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
         return -0.5
     chance = max(0, min(6, 7 - NEEDS + net(spotting_modifiers(g, unit, h)))) / 6
     if g.scenario.by_road:
-        return chance + 2 if h in raid.watchers_to_clear(g) else -0.5
+        return chance + 2 if h in watchers_to_clear(g) else -0.5
     near = march(g).get(unit.place, NO_WAY) == 0 or GRID.distance(unit.place, h) <= 2
     return chance - weights_of(g).look if near else -0.5
 
@@ -428,7 +437,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
 def _special(g: NightFight, side: str, action: Press) -> float:
     """Strikes are for what watches the road at Kiev; the rest needs a better reason than doctrine knows."""
     if action.button == "strike":
-        return 5.0 if g.scenario.by_road and raid.watchers_to_clear(g) else -5.0
+        return 5.0 if g.scenario.by_road and watchers_to_clear(g) else -5.0
     return NEVER
 
 
@@ -437,7 +446,7 @@ def _otherwise(g: NightFight, action: Action) -> float:
     match action:
         case To(hex):  # a strike, or where Soviet reinforcements arrive
             near = min((GRID.distance(hex, h) for h in g.german_hexes), default=0)
-            return len(g.at.get(hex, ())) + 3 * (hex in raid.watchers_to_clear(g)) if hex in g.soviet_hexes else near
+            return len(g.at.get(hex, ())) + 3 * (hex in watchers_to_clear(g)) if hex in g.soviet_hexes else near
         case Pick(piece):
             unit = g.pieces[piece]
             return float(unit.what.defends) if unit.side != SOVIET else 1.0

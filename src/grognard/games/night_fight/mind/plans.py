@@ -1,4 +1,15 @@
-"""21.4 Kiev as a raid: which road is cleared, and which party deals with which of the pieces that watch it."""
+"""One plan for each kind of night: the raid at Kiev, the ruse at Kursk, the dash for an exit, and what each buys.
+
+21.4 Kiev as a raid: which road is cleared, and which party deals with which of the pieces that watch it.
+
+21.1 Kursk: a column that bars the short way over the river is drawn out by decoys, and the force takes the other. A
+column makes for the nearest German by road (8.3). If those are a few decoys on the short way it comes down that way,
+and over its bridges, while the force is bound for the bridge that it leaves behind.
+
+21.2 A dash for the exit is made where no captured T-34 is to be had: few units that are hard to hurt, three abreast.
+Only fifteen or so find room on the short way as the night begins, hex behind hex; who enters after them is too late.
+Every hex of friends that one comes through costs a point (8.0), but those one marches with cost nothing (4.2).
+"""
 
 from __future__ import annotations
 
@@ -11,6 +22,8 @@ from grognard.board.hexes.paths import points_to
 from grognard.engine.core.fact import fact
 from grognard.games.night_fight.mind.routes import (
     NO_WAY,
+    bare_way,
+    crossings,
     eyes_upon_hexes,
     least_watched,
     points_to_enter,
@@ -22,9 +35,35 @@ from grognard.games.night_fight.rules.column_formation import anchor_of, lead_of
 from grognard.games.night_fight.rules.data import EDGES, GRID
 from grognard.games.night_fight.rules.map_data import Land
 from grognard.games.night_fight.rules.sequence import up_to
+from grognard.games.night_fight.rules.setup import for_sale_in
 from grognard.games.night_fight.rules.soviet_movement import roams
 from grognard.games.night_fight.rules.stacking import ALLOWANCE
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
+
+# -------------------- 3.0 What is bought; for other nights the suggested force does well
+
+RAID_FORCE = {  # captured T-34s to hide a party each, heavy guns, cheap ones, and men to lead columns astray
+    "t34r": 4, "sdkfz_166": 2, "sig33_sf": 2, "sdkfz_251_22": 2, "sdkfz_251": 4, "infantry": 3,
+}  # fmt: skip
+DASH_FORCE = {  # strong units as far as there is room on the road, and scouts who are hard to spot
+    "pzkpfw_iv": 6, "pzkpfw_iii": 4, "stug_iii": 3, "sdkfz_234": 2, "command_car": 1, "truck_supply": 1,
+}  # fmt: skip
+
+
+def wants(g: NightFight, kind: str) -> bool:
+    """Is one more of a kind of unit to be bought?"""
+    force = RAID_FORCE if raids(g) else DASH_FORCE if dashes(g) else {}
+    return g.bought.get(kind, 0) < force.get(kind, 0)
+
+
+def dashes(g: NightFight) -> bool:
+    """Is the night one for a dash, by these weights?"""
+    if weights_of(g).dash <= 0 or g.aim.kind != "exit":
+        return False
+    return not any("captured_t34" in kind.flags for kind in for_sale_in(g))  # 16.1
+
+
+# -------------------- 21.4 The raid
 
 PACE = 5  # hexes a party makes in a turn
 PARTY = 3  # units that deal with one piece
@@ -36,14 +75,14 @@ CLEAR = 6  # and far enough from the road
 IN_VIEW = 6.0  # what it costs to come where a column or one of its pieces sees it
 
 
-def applies(g: NightFight) -> bool:
+def raids(g: NightFight) -> bool:
     """Is the night one for a raid, by these weights?"""
     return g.scenario.by_road and weights_of(g).raid > 0
 
 
 def watchers_to_clear(g: NightFight) -> Collection[Hex]:
     """Where the standing pieces are that watch the road."""
-    return road_watchers(g) if applies(g) else watchers(g)
+    return road_watchers(g) if raids(g) else watchers(g)
 
 
 def is_decoy(unit: Unit) -> bool:
@@ -98,7 +137,7 @@ def fighters(g: NightFight) -> list[Unit]:
 
 
 @fact
-def road(g: NightFight) -> frozenset[Hex]:
+def raid_road(g: NightFight) -> frozenset[Hex]:
     """The road that is cleared: chosen for a whole phase, by where units were when they began to move."""
     places = [g.began.get(u.id, u.place) for u in fighters(g)] if g.turn > 1 else []
     moves = g.scenario.last_turn - g.turn - (g.phase not in up_to("German movement"))
@@ -109,13 +148,13 @@ def road(g: NightFight) -> frozenset[Hex]:
 @fact
 def road_watchers(g: NightFight) -> tuple[Hex, ...]:
     """Where the standing pieces are that see the road, the easternmost first."""
-    return tuple(sorted(_upon(night(g), standing(g), road(g)), key=lambda h: (h[2:], h)))
+    return tuple(sorted(_upon(night(g), standing(g), raid_road(g)), key=lambda h: (h[2:], h)))
 
 
 @fact
 def points_to_the_end(g: NightFight) -> dict[Hex, int]:
     """Movement points from every hex to the eastern end of the road."""
-    end = [min(road(g), key=lambda h: h[2:])] if road(g) else EDGES["east"]
+    end = [min(raid_road(g), key=lambda h: h[2:])] if raid_road(g) else EDGES["east"]
     return _points_from(night(g), frozenset(end))
 
 
@@ -125,7 +164,7 @@ def points_to_see(g: NightFight, target: Hex) -> dict[Hex, int]:
     return _way_to(night(g), target, tuple(sorted(g.soviet_hexes)), roaming(g), round(weights_of(g).shunning))
 
 
-def parties(g: NightFight) -> list[list[Unit]]:
+def raid_parties(g: NightFight) -> list[list[Unit]]:
     """Fighters by the hex they stand in, the foremost first; outside each captured T-34 has a party."""
     found: dict[str, list[Unit]] = {}
     outside = [u for u in fighters(g) if not on_map(u.place)]
@@ -139,9 +178,9 @@ def parties(g: NightFight) -> list[list[Unit]]:
 
 
 @fact
-def targets(g: NightFight) -> dict[str, Hex]:
+def raid_targets(g: NightFight) -> dict[str, Hex]:
     """Which watcher each unit deals with: the foremost parties have the farthest, and the last the nearest."""
-    watching, bands, found = road_watchers(g), parties(g), dict[str, Hex]()
+    watching, bands, found = road_watchers(g), raid_parties(g), dict[str, Hex]()
     ahead = max(1, round(len(bands) * weights_of(g).ahead))
     for i, party in enumerate(bands if watching else ()):
         behind = 1 + (i - ahead) * (len(watching) - 1) // max(1, len(bands) - ahead)
@@ -149,9 +188,9 @@ def targets(g: NightFight) -> dict[str, Hex]:
     return found
 
 
-def hurries(g: NightFight, unit: Unit) -> bool:
+def raid_hurries(g: NightFight, unit: Unit) -> bool:
     """Has a unit no turn to lose if it is to fire twice at its target? Then it passes others by."""
-    target = targets(g).get(unit.id)
+    target = raid_targets(g).get(unit.id)
     if target is None:
         return False
     far = _points_from(night(g), night(g).seen[target]).get(unit.place, NO_WAY)
@@ -166,16 +205,16 @@ def decoy_values(g: NightFight, unit: Unit) -> Mapping[Hex, float] | None:
 
     The decoys share the columns out among them.
     """
-    if not applies(g) or unit.id in targets(g) or not column_heads(g):
+    if not raids(g) or unit.id in raid_targets(g) or not column_heads(g):
         return None
-    head = column_heads(g)[decoys(g).index(unit.id) % len(column_heads(g))]
-    return _decoy_values(night(g), head, road(g), roaming(g), weights_of(g).aside)
+    head = column_heads(g)[raid_decoys(g).index(unit.id) % len(column_heads(g))]
+    return _decoy_values(night(g), head, raid_road(g), roaming(g), weights_of(g).aside)
 
 
 @fact
-def decoys(g: NightFight) -> list[str]:
+def raid_decoys(g: NightFight) -> list[str]:
     """Who has nobody to deal with leads columns astray."""
-    bound = targets(g)
+    bound = raid_targets(g)
     return [u.id for u in g.force() if u.id not in bound]
 
 
@@ -261,3 +300,79 @@ def _way_to(night: Night, target: Hex, held: tuple[Hex, ...], roaming: tuple[Hex
     for h in frozenset[Hex]().union(*(seen[eye] for eye in roaming)) & prices.keys():
         prices[h] += toll
     return points_to(GRID, sorted(seen[target].difference(held)), prices)
+
+
+# -------------------- 21.1 The ruse
+
+Gate = tuple[Hex, ...]
+DECOYS = 2  # units
+
+
+@fact
+def ruse_pays(g: NightFight) -> bool:
+    """Does the force enter, are there two ways for it, and does a column stand near the bridges of the short one?"""
+    if g.aim.kind != "bank" or g.turn > 1 or len(g.scenario.entry) < 2 or len(standing_gates(g)) < 2:
+        return False
+    return any(_bars(g, g.pieces[c.marker].place) for c in g.columns.values() if not c.deployed)
+
+
+def _bars(g: NightFight, head: Hex) -> bool:
+    """8.3 Would a column come to the short entry sooner than to others, and to the bridges on its way much sooner?"""
+    far, short = road_distances(g.land, head, tuple(sorted(g.bridges_out))), short_entry(g)
+    if min(g.scenario.entry, key=lambda h: far.get(h, NO_WAY)) != short:
+        return False
+    return 2 * min(far.get(h, NO_WAY) for h in _short_gate(g)) < far.get(short, NO_WAY)
+
+
+# ------------------------------------------------------------------ the ways
+
+
+def standing_gates(g: NightFight) -> list[Gate]:
+    """21.1 The gates over the large river of which a bridge still stands."""
+    return [gate for gate in crossings(g.land) if any(h not in g.bridges_out for h in gate)]
+
+
+@fact
+def short_entry(g: NightFight) -> Hex:
+    """7.0 The entry hex from which the bare march is shortest."""
+    return min(g.scenario.entry, key=lambda h: _bare(g, _nearest_gate(g, h), h))
+
+
+def _short_gate(g: NightFight) -> Gate:
+    return _nearest_gate(g, short_entry(g))
+
+
+def _nearest_gate(g: NightFight, h: Hex) -> Gate:
+    return min(standing_gates(g), key=lambda gate: _bare(g, gate, h))
+
+
+def _bare(g: NightFight, gate: Gate, h: Hex) -> int:
+    return bare_way(g, gate).far.get(h, NO_WAY)
+
+
+# ------------------------------------------------------------------ who goes where
+
+
+@fact
+def ruse_decoys(g: NightFight) -> list[str]:
+    """The units that can best be spared: who cannot fire, then the cheapest."""
+    free = [u for u in g.force() if u.what.kind != "gun"]
+    return [u.id for u in sorted(free, key=lambda u: (u.what.fires, u.what.cost, u.id))[:DECOYS]]
+
+
+def gate_of(g: NightFight, unit: Unit) -> Gate:
+    """Decoys enter for the bridges of the short way, the others for the next ones."""
+    short = _short_gate(g)
+    if unit.id in ruse_decoys(g):
+        return short
+    return next(gate for gate in standing_gates(g) if gate != short)
+
+
+def enters_well(g: NightFight, unit: Unit, entry: Hex) -> bool:
+    """Decoys alone enter by the short way."""
+    return (entry == short_entry(g)) == (unit.id in ruse_decoys(g))
+
+
+def decoys_part(g: NightFight, units: tuple[Unit, ...]) -> bool:
+    """Do decoys and others not enter together?"""
+    return len({unit.id in ruse_decoys(g) for unit in units}) > 1
