@@ -162,7 +162,8 @@ class Buy(Deed, frozen=True):
 
     def why_not(self, g: NightFight, by: Purchase) -> Refusal | None:
         kind = TYPES.get(self.unit) or _by_part(self.unit)
-        return why_not_buy(g, by.side, kind, by.reinforcement) if kind else None
+        refusal = why_not_buy(g, by.side, kind, by.reinforcement) if kind else None
+        return refusal if refusal or self.unit in BUY else Refusal("GR-1")  # nothing is called just so
 
     def do(self, g: NightFight, by: Purchase) -> None:
         buy(g, by.side, TYPES[self.unit])
