@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from grognard.board.ground import HexGround
 from grognard.cli import main
 from grognard.engine import Match, find_game
 from grognard.engine.records.record import read_lines
 from grognard.engine.records.replay import replay, told
 from grognard.players import make_player, play_out
 from grognard.players.rollout import deal
+from grognard.report import words
 from grognard.report.commands import looked_back
 from grognard.report.page import write_page
 from grognard.report.story import NotTold, Story
@@ -202,3 +204,25 @@ def test_the_command_writes_a_page_and_a_film(tmp_path: Path, capsys: pytest.Cap
     # and what cannot be read is told in one line
     assert main(["report", str(tmp_path / "none.grog"), "-o", str(page)]) == 2
     assert "Check the file name" in capsys.readouterr().err
+
+
+def test_places_and_dates_are_told_as_people_say_them() -> None:
+    story = story_of(played("folio", "bir-salem"))
+    ground = story.ground
+    assert isinstance(ground, HexGround)
+    place = next(place for place in ground.map.places if place.name)
+    assert words.by_name(story, f"hold {place.hex}; 3 points") == f"hold {place.name}; 3 points"
+    assert words.by_name(story, f"{place.name} ({place.hex})") == place.name
+    assert words.by_name(story, "turn 1941 of 0000") == "turn 1941 of 0000"
+    assert (words.when("1943-07"), words.when("21 May 1940"), words.when("1943")) == (
+        "July 1943",
+        "21 May 1940",
+        "1943",
+    )
+
+
+def test_the_story_begins_with_who_met_and_ends_with_what_it_cost() -> None:
+    told = words.how_it_went(story_of(played("folio", "bir-salem")))
+    assert told[0] == "The Germans with 5 units against the British with 6 units."
+    assert told[-1].startswith("In all the Germans lose ") and told[-1].endswith(" of 6.")
+    assert 3 <= len(told) <= 6

@@ -74,14 +74,18 @@ def _head(story: Story, title: str) -> str:
     card = story.game.scenarios[story.scenario].card
     whose = f" · as {story.game.face.people(story.side)} saw it" if story.side else ""
     eyebrow = f"After-action report · {story.game.title}{whose}"
-    when = f"{card.date} · {story.turns[-1].number} of {card.turns} turns"
-    about = capital(card.blurb)
+    when = f"{words.when(card.date)} · {story.turns[-1].number} of {card.turns} turns"
+    about = words.by_name(story, capital(card.blurb))
     head = f'<div class="eyebrow"><span>{escape(eyebrow)}</span><span>{escape(when)}</span></div>'
     return f"<header>{head}<h1>{escape(title)}</h1>{_p(about, 'about')}</header>"
 
 
 def _result(story: Story) -> str:
-    reason = _p(f"{capital(story.result.reason)}.", "quiet") if story.result is not None and story.result.reason else ""
+    reason = (
+        _p(f"{words.by_name(story, capital(story.result.reason))}.", "quiet")
+        if story.result is not None and story.result.reason
+        else ""
+    )
     return f'<div class="result"><p class="verdict">{escape(words.verdict(story))}</p>{reason}</div>'
 
 
@@ -178,7 +182,7 @@ def _row(story: Story, fight: Fight) -> str:
     dice = "".join(_die(face, working.sides) for face in working.faces) + (
         f" {typeset_numbers(f'{added:+}')}" if added else ""
     )
-    name = f"{fight.title}{words.near(story, fight.hexes)}"
+    name = words.fight_line(story, fight).removesuffix(f": {fight.result}")
     gone = f" <b>{escape(', '.join(fight.lost))} lost.</b>" if fight.lost else ""
     came = '<i class="hit" aria-label="it did">✓</i>' if fight.came else ""
     cells = (str(fight.turn), escape(name), escape(typeset_numbers(odds)), dice, f"{percent(fight.chance)} {came}")
@@ -250,21 +254,22 @@ def _aims(story: Story) -> str:
     """What each side was after, and how far it came."""
     told = []
     for side, aims in story.aims.items():
-        rows = "".join(_aim(aim) for aim in aims)
+        rows = "".join(_aim(story, aim) for aim in aims)
         if rows:
             told.append(f"<div><h3>{escape(capital(story.game.face.people(side)))}</h3><table>{rows}</table></div>")
     title = "The result by aims" if story.over else "The aims, as they stand"
     return _section("aims", title, f'<div class="two">{"".join(told)}</div>' if told else "")
 
 
-def _aim(aim: Aim) -> str:
+def _aim(story: Story, aim: Aim) -> str:
     mark = "" if aim.met is None else "✓" if aim.met else "✗"
     said = {"✓": "met", "✗": "not met", "": ""}[mark]
     have = in_halves(aim.have) if aim.have is not None else ""
     far = f"{have} of {in_halves(aim.need)}" if have and aim.need is not None else have
     points = f"{in_halves(Fraction(aim.points))}" if aim.points is not None else ""
     shown = f'<i aria-label="{said}">{mark}</i>' if mark else ""
-    return f"<tr><td>{shown}</td><td>{escape(typeset_numbers(aim.text))}</td><td>{far}</td><td>{points}</td></tr>"
+    text = escape(typeset_numbers(words.by_name(story, aim.text)))
+    return f"<tr><td>{shown}</td><td>{text}</td><td>{far}</td><td>{points}</td></tr>"
 
 
 def _foot(story: Story) -> str:

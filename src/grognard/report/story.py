@@ -61,8 +61,9 @@ class Fight:
 
     @property
     def result(self) -> str:
-        """What came of it, in words."""
-        return self.working.words or self.working.result
+        """What came of it, in words; a roll that had to come to a number has passed or failed."""
+        plain = {"no": "failed", "yes": "passed"}.get(self.working.result, self.working.result)
+        return self.working.words or plain
 
     @property
     def counts(self) -> float:
@@ -267,9 +268,9 @@ def _fights(step: _Step, turn: int, lost: Sequence[Loss], pieces: Pieces, game: 
             continue
         dead = tuple(gone.get(i, ()))
         reckoned = _on_chart(working, charts) if working.chart else _against_number(working) if dead else None
-        if reckoned is not None:
-            title = capital(without_places(typeset_numbers(working.title), event.hexes))
-            target = _named(title, pieces)
+        title = capital(without_places(typeset_numbers(working.title), event.hexes))
+        target = _named(title, pieces)
+        if reckoned is not None and (event.hexes or target is not None or working.chart == ""):
             found.append(Fight(turn, step.frame, title, working, event.hexes, *reckoned, dead, target))
     return found
 

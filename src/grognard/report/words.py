@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from calendar import month_name
 from collections.abc import Sequence
 
 import msgspec
@@ -43,6 +45,22 @@ def near(story: Story, hexes: Sequence[str]) -> str:
     return "" if away > NEAR else f" {'near' if away else 'at'} {name}"
 
 
+def by_name(story: Story, text: str) -> str:
+    """A text with the names of places where it has the numbers of their hexes, where these have a name."""
+    ground = story.ground
+    if not isinstance(ground, HexGround):
+        return text
+    names = {place.hex: place.name for place in ground.map.places if place.name}
+    told = re.sub(r"\b\d{4}\b", lambda found: names.get(found[0], found[0]), text)
+    return re.sub(r"(\b[\w ]*?\w) \(\1\)", r"\1", told)  # "Belikowo (3019)" has it already
+
+
+def when(date: str) -> str:
+    """A date as people say it: "1943-07" is July 1943."""
+    year, _, month = date.partition("-")
+    return f"{month_name[int(month)]} {year}" if month.isdecimal() and 1 <= int(month) <= 12 else date
+
+
 def losses(story: Story, lost: Sequence[Loss]) -> str:
     """Who lost whom, side by side; "" if nobody is lost."""
     told = []
@@ -58,7 +76,8 @@ def losses(story: Story, lost: Sequence[Loss]) -> str:
 
 def fight_line(story: Story, fight: Fight) -> str:
     """A fight in one line: what it was, where, and what came of it."""
-    return f"{fight.title}{near(story, fight.hexes)}: {fight.result}"
+    title = fight.title.replace(": ", ", ")
+    return f"{title}{near(story, fight.hexes)}: {fight.result}"
 
 
 def caption(story: Story, turn: Turn) -> str:
@@ -163,15 +182,36 @@ def skill(story: Story, found: Analysis) -> list[str]:
 
 
 def how_it_went(story: Story) -> list[str]:
-    """The whole match in two or three paragraphs: beginning, middle, end."""
+    """The whole match in a few paragraphs: who met, the turns that counted, and what was left at the end."""
+    if not story.fights and not any(turn.losses for turn in story.turns):
+        return ["Nobody has fired a shot yet."]
     telling = [turn for turn in story.turns if turn.losses or turn.fights]
-    told = []
+    told = [_met(story)]
     for turn in sorted(sorted(telling, key=_weight)[-4:], key=lambda turn: turn.number):
         hard = max(turn.fights, key=lambda fight: fight.counts, default=None)
         lost = losses(story, turn.losses)
-        fought = f"{fight_line(story, hard)}." if hard is not None else ""
-        told.append(" ".join(filter(None, (f"Turn {turn.number}.", fought, lost))))
-    return told or ["Nobody has fired a shot yet."]
+        fought = f"{'The hardest fight: ' if lost else ''}{fight_line(story, hard)}." if hard is not None else ""
+        told.append(" ".join(filter(None, (f"Turn {turn.number}.", lost, capital(fought)))))
+    return [*told, _at_the_end(story)]
+
+
+def _met(story: Story) -> str:
+    """Who met, and with how much."""
+    forces = [
+        f"{story.game.face.people(side)} with {with_count(len(story.forces[side]), 'unit')}" for side in story.armies
+    ]
+    return f"{capital(' against '.join(forces))}."
+
+
+def _at_the_end(story: Story) -> str:
+    """What the battle cost each side."""
+    lost = [loss.piece.side for turn in story.turns for loss in turn.losses]
+    told = []
+    for side in story.armies:
+        people = story.game.face.people(side)
+        whole = len(story.forces[side])
+        told.append(f"{people} {does(people, 'loses')} {lost.count(side) or 'none'} of {whole}")
+    return f"{'In all ' if story.over else 'Up to now '}{'; '.join(told)}."
 
 
 def _weight(turn: Turn) -> float:
