@@ -14,6 +14,7 @@ import grognard
 from grognard.board.ground import hexmap_of
 from grognard.conformance import conceivable
 from grognard.engine import Action, Press, UnknownChoice
+from grognard.engine.match.command import Command, Intent, read_command
 from grognard.games.red_actions.rules.moving import Face, Go
 from grognard.school.coach import Coach, is_near, is_place, lead_to, play_through, pointed, right_answer
 from grognard.school.lesson import Lesson, LessonError, examples_of, find_lesson, lessons_of, read_answers, read_lesson
@@ -285,3 +286,26 @@ def test_a_feature_of_a_table_is_clicked_anywhere_in_its_ring() -> None:
     coach = Coach(find_lesson(grognard.game("red-actions"), "8"))
     assert not coach.point("40.30,34.00").right
     assert coach.point("41.50,38.10").right and coach.number == 1
+
+
+def test_a_lesson_can_ask_for_an_order_to_the_staff() -> None:
+    coach = Coach(find_lesson(grognard.game("korsun"), "8"))
+    lead_to(coach, 1)
+    before, side = coach.match.state.digest(), coach.side
+    for other in ("5th Mechanized Corps to 1714", "5th Mechanized Corps hold", "3rd Tank Corps to 1629", "finish"):
+        reply = coach.command(read_command(coach.match, side, other))
+        assert not reply.right and reply.say.startswith("Not yet")
+    assert coach.match.state.digest() == before
+    assert coach.command(read_command(coach.match, side, "5th Mechanized Corps to Yurkovka")).right
+    assert {coach.match.state.pieces[unit].place for unit in ("S-5MC-2", "S-5MC-233")} == {"1629", "1628"}
+    assert not coach.command(read_command(coach.match, side, "3rd Tank Corps hold")).right
+    assert coach.command(Command(Intent("finish"))).right
+    lead_to(coach, 9)
+    assert not coach.command(Command(Intent("finish"))).right, "it is over"
+
+
+def test_an_order_of_a_lesson_is_typed_in_the_terminal() -> None:
+    told = taught("korsun", "8", "", "?", "2/5MC", "staff 3rd Tank Corps hold", "staff 5th Mechanized Corps to 1629")
+    assert "Right would be: staff 5th Mechanized Corps to 1629" in told
+    assert "Not yet" in told and "nothing has happened yet" in told
+    assert "Four moves, and every answer" in told

@@ -289,3 +289,20 @@ def test_what_lies_beyond_a_picture_is_left_out() -> None:
     assert cut_away('<use href="#tree" x="500" y="420"/><use href="#tree" x="500" y="430"/>', box) == (
         '<use href="#tree" x="500" y="420"/>'
     )
+
+
+def test_a_lesson_on_commanding_takes_an_order_to_the_staff(table: TestClient) -> None:
+    with table.websocket_connect("/api/lessons/korsun/8-a-staff-of-ones-own/live") as socket:
+        page = Page(socket)
+        command = {"intent": {"do": "go", "to": "1629"}, "units": ["S-5MC-2", "S-5MC-9", "S-5MC-45", "S-5MC-233"]}
+        early = page.order("plan", decision=page.scene["decision"], command=command)
+        assert early["status"] == 409 and not page.lesson["orders"]
+        page.order("turn", to="on")
+        assert page.lesson["orders"] and not page.lesson["wanted"]
+        plan = page.order("plan", decision=page.scene["decision"], command=command)
+        assert len(plan["rows"]) == 4 and page.lesson["step"] == 1
+        wrong = page.order("command", decision=page.scene["decision"], command={"intent": {"do": "hold"}})
+        assert wrong["answers"] == 0 and not page.lesson["said"]["right"]
+        done = page.order("command", decision=page.scene["decision"], command=command)
+        assert done["answers"] >= 8 and page.lesson["said"]["right"]
+        assert "Show me does it" in page.order("hint", decision=page.scene["decision"])["error"] or page.lesson["waits"]

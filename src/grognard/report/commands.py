@@ -44,7 +44,8 @@ def _write(chosen: argparse.Namespace) -> None:
     if chosen.format == "gif":
         made = film(story)
     else:
-        made = write_page(story, looked_back(lines, chosen.seconds) if story.over else None).encode()
+        analysis = looked_back(lines, chosen.seconds) if story.over else None
+        made = write_page(story, analysis, looked=chosen.seconds > 0).encode()
     try:
         chosen.output.write_bytes(made)
     except OSError as error:

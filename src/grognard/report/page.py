@@ -27,8 +27,11 @@ WIDE, HIGH = 720, 230  # of the curve
 PIPS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 
 
-def write_page(story: Story, analysis: Analysis | None = None) -> str:
-    """The page; without an analysis it has no curve, no turning points and no luck."""
+def write_page(story: Story, analysis: Analysis | None = None, *, looked: bool = True) -> str:
+    """The page; without an analysis it has no curve, no turning points and no luck.
+
+    `looked`: has the analysis looked for mistakes? Otherwise nothing is said of the decisions.
+    """
     plates = Plates(story, story.ground) if story.ground is not None else None
     title = story.game.scenarios[story.scenario].title
     body = [
@@ -38,7 +41,7 @@ def write_page(story: Story, analysis: Analysis | None = None) -> str:
         _went(story, analysis),
         _maps(story, plates),
         _fights(story),
-        _decided(story, analysis),
+        _decided(story, analysis, looked=looked),
         _forces(story, plates),
         _aims(story),
         _foot(story),
@@ -204,7 +207,7 @@ def _die(face: int, sides: int) -> str:
 # ------------------------------------------------------------------ what decided it
 
 
-def _decided(story: Story, analysis: Analysis | None) -> str:
+def _decided(story: Story, analysis: Analysis | None, *, looked: bool) -> str:
     """Turning points, luck and skill."""
     if analysis is None:
         return ""
@@ -215,7 +218,7 @@ def _decided(story: Story, analysis: Analysis | None) -> str:
     dear = [c for c in analysis.costly if c.cost >= words.COSTLY][:4]
     told = [f"Turn {max(1, c.turn)}. {words.mistake_line(story, c)}" for c in dear]
     costly = "".join(f"<li>{escape(typeset_numbers(line))}</li>" for line in told)
-    skill = _section("skill", "The decisions", acts, f"<ul>{costly}</ul>" if costly else "")
+    skill = _section("skill", "The decisions", acts, f"<ul>{costly}</ul>" if costly else "") if looked else ""
     return f'<div class="two">{turned}<div>{_section("luck", "The dice", dice)}{skill}</div></div>'
 
 

@@ -305,7 +305,7 @@ def _on_chart(working: Working, charts: Mapping[str, Any]) -> tuple[Fraction, in
 
 
 def _against_number(working: Working) -> tuple[Fraction, int] | None:
-    """The same for a roll that must come to a number."""
+    """The same for a roll that must come to a number, by which somebody was lost."""
     if working.needs is None or not working.dice:
         return None
     needed, added = working.needs + working.on("number"), working.on("die")
@@ -315,7 +315,8 @@ def _against_number(working: Working) -> tuple[Fraction, int] | None:
 
     odds = totals(1 if working.each else working.dice, working.sides)
     one = sum((share for total, share in odds.items() if reaches(total)), Fraction(0))
-    return (1 - (1 - one) ** working.dice if working.each else one), int(working.result not in ("no", "0"))
+    reached = 1 - (1 - one) ** working.dice if working.each else one
+    return (1 - reached if working.result in ("no", "failed") else reached), 1
 
 
 def without_places(text: str, hexes: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ import msgspec
 
 from grognard.engine import Action, Game, GrognardError, Ground, Match, RiggedDice, find_game
 from grognard.engine.core.dice import OutOfDice
+from grognard.engine.match.command import Command, point_meant, read_command
 from grognard.school.lesson import Lesson, LessonError, Task, position_of, read_answer, read_answers
 
 NOT_YET = "Not yet: "
@@ -60,7 +61,12 @@ class Coach:
     @property
     def is_read_only(self) -> bool:
         """Is the step only to be read?"""
-        return not (self.task.want or self.task.click or self.task.refused)
+        return not (self.task.want or self.task.click or self.task.refused or self.task.order)
+
+    @property
+    def ordered(self) -> Command | None:
+        """The order to the staff that is right now, if one is wanted."""
+        return read_command(self.match, self.side, self.task.order) if self.task.order else None
 
     @property
     def wanted(self) -> tuple[Action, ...]:
@@ -134,6 +140,22 @@ class Coach:
         if meant in self.wanted and self.match.why_not(meant, self.side) is None:
             return self._take(meant)
         return self._aside_to(action) or self._not_yet(action)
+
+    def command(self, given: Command) -> Reply:
+        """Somebody has given an order to the staff, and accepted its plan."""
+        wanted = None if self.over else self.ordered
+        if wanted is None:
+            return Reply(False, OVER if self.over else NOT_YET + self.task.ask)
+        whom, place = set(given.units or wanted.units), self.match.game.face.ground(self.match.state.scenario_id)
+        view = self.match.view(self.side)
+        points = {point_meant(command.intent.to, view, place) for command in (given, wanted)}
+        if whom != set(wanted.units) or given.intent.do != wanted.intent.do or len(points) > 1 or given.doing:
+            return Reply(False, NOT_YET + self.task.ask)
+        with self._enough_dice(self.task):
+            done = self.match.obey(self.side, wanted)
+        if not done.answers:
+            raise LessonError(f"{self.lesson.id}, step {self.number + 1}: the order comes to nothing")
+        return self._well_done()
 
     def _meant(self, action: Action) -> Action:
         """What was asked for, if it is that or a point of the table near it; otherwise the answer itself."""
@@ -237,6 +259,8 @@ def right_answer(coach: Coach) -> Reply:
         return coach.read()
     if task.click:
         return coach.click(task.click.split(" | ")[0])
+    if (command := coach.ordered) is not None:
+        return coach.command(command)
     legal = (a for a in coach.wanted if coach.match.why_not(a, coach.lesson.side) is None)
     try:
         return coach.answer(next(legal, coach.wanted[0]))

@@ -25,9 +25,9 @@
 
 A step asks for answers in their order (`want`: each an action by its kind and its values; "a | b" where either will
 do; `ways` where other answers lead to the same end), for a click on a piece or a hex that is no answer of the game
-(`click`), for something the rules refuse (`refused`, with the rule in `cite`), or for nothing (it is read). `dice` are
-the faces that come next; `replies` are what other sides answer afterwards; a step may bring a `position` of its own,
-and let the pupil answer for another `side`.
+(`click`), for an order to the staff as it is typed (`order`), for something the rules refuse (`refused`, with the
+rule in `cite`), or for nothing (it is read). `dice` are the faces that come next; `replies` are what other sides
+answer afterwards; a step may bring a `position` of its own, and let the pupil answer for another `side`.
 """
 
 from __future__ import annotations
@@ -67,6 +67,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"asi
     ways: tuple[tuple[str, ...], ...] = ()  # others to the same end
     click: str = ""  # place or piece to click instead
     refused: str = ""  # rule by which that click is refused
+    order: str = ""  # to the staff, as it is typed, such as "5th Mechanized Corps to Yurkovka"
     cite: str = ""  # rule to show
     done: str = ""  # what the coach says afterwards
     asides: tuple[Aside, ...] = ()  # remarks on other answers
@@ -166,7 +167,7 @@ def mistakes(game: Game, lesson: Lesson) -> Iterator[str]:
     cited = {*lesson.rules, *(task.cite for task in lesson.tasks), *(a.cite for t in lesson.tasks for a in t.asides)}
     yield from (f"there is no rule {rule}" for rule in sorted(cited - {""}) if rule not in game.rulebook)
     for number, task in enumerate(lesson.tasks, 1):
-        if sum(map(bool, (task.want, task.click, task.refused))) > 1:
+        if sum(map(bool, (task.want, task.click, task.refused, task.order))) > 1:
             yield f"step {number} wants several things at once"
         if task.position:
             yield from (f"step {number}: {mistake}" for mistake in _misplaced(task, lesson.scenario))

@@ -39,14 +39,19 @@ def teller(room: MatchSession, chair: Client, side: str, found: Plain | None) ->
 
     def write() -> str:
         story = Story.read(known, side or None)
-        return write_page(story, _looked_back(known, found) if over else None)
+        return write_page(story, _looked_back(known, found) if over else None, looked=_is_found(found))
 
     return write
 
 
+def _is_found(found: Plain | None) -> bool:
+    """Was an analysis made, to its end?"""
+    return found is not None and bool(found.get("done")) and "error" not in found
+
+
 def _looked_back(lines: Lines, found: Plain | None) -> Analysis:
     """What an analysis has found, if one was made; else the curve and the dice, which take no time."""
-    if found is not None and found.get("done") and "error" not in found:
+    if _is_found(found):
         return msgspec.convert(found, Analysis)
     return msgspec.structs.replace(analyse(lines, CURVE_ALONE), costly=[])
 

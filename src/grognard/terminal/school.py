@@ -12,6 +12,7 @@ from rich.text import Text
 from grognard.board.ground import InchGround, hexmap_of
 from grognard.engine import SHELF, Action, Ask, Event, Game, GrognardError, Match, PieceView, UnknownChoice, find_game
 from grognard.engine.core.wording import with_count
+from grognard.engine.match.command import read_command
 from grognard.engine.match.gesture import names_target
 from grognard.players import make_player
 from grognard.school.coach import Coach, Reply, play_through, right_answer
@@ -162,6 +163,8 @@ class Classroom:
         if coach.is_read_only:
             return self.console.print(Text("Enter to go on.", DIM))
         self.choices = []
+        if coach.task.order:
+            return self.console.print(Text("Type an order: staff, who, and what. ? helps.", DIM))
         if coach.task.click:
             return self._read_out()
         self._list()
@@ -229,12 +232,24 @@ class Classroom:
             return self._give_up()
         if not typed:
             return self._show()
+        if coach.task.order:
+            return self._order(typed)
         if coach.task.click:
             return self._say(self._clicked(typed))
         number = coach.number
         for part in self._parts(typed):
             if coach.number != number or not self._answered(part):
                 return
+
+    def _order(self, typed: str) -> None:
+        """An order to the staff: its plan is read, and carried out if it is the one that is wanted."""
+        coach = self.coach
+        try:
+            command = read_command(coach.match, coach.side, typed.removeprefix("staff ").strip())
+            self.console.print(Text(str(coach.match.command(coach.side, command))))
+        except GrognardError as error:
+            return self._say(Reply(False, str(error)))
+        return self._say(coach.command(command))
 
     def _clicked(self, typed: str) -> Reply:
         """What the coach says to something that was named, or that nothing here is called so."""
@@ -301,7 +316,8 @@ class Classroom:
             return self._say(Reply(False, NO_HINTS))
         names = {piece.id: piece.name for piece in view.pieces}
         clicked = [names.get(what, what) for what in coach.task.click.split(" | ") if what]
-        right = clicked or [coach.match.describe(action) for action in coach.wanted]
+        orders = [f"staff {coach.task.order}"] if coach.task.order else []
+        right = orders or clicked or [coach.match.describe(action) for action in coach.wanted]
         self._say(Reply(False, f"Right would be: {' or '.join(right)}."))
 
     def _give_up(self) -> None:

@@ -170,6 +170,7 @@ class LessonTold(TypedDict):
     lit: Lit
     wanted: list[Act]
     tries: list[Choice]
+    orders: bool
     reads: bool
     said: CoachSaid | None
     waits: bool

@@ -263,7 +263,7 @@ Order = (
     | Pace
     | SetStandingOrders
 )
-InLesson = Enquiry | Take | Carry | Undo | Redo | Turn
+InLesson = Enquiry | Take | Carry | Undo | Redo | Turn | Plan | Command
 Beforehand = Share | SendChat | Sit | Pace | Brief | Dossier | Sight | Reach | Survey  # before a match begins
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
 _in_lesson: msgspec.json.Decoder[InLesson] = msgspec.json.Decoder(InLesson)

@@ -481,6 +481,7 @@ declare namespace Wire {
     learnt: string;
     lit: Lit;
     minutes: number;
+    orders: boolean;
     over: boolean;
     reads: boolean;
     rules: string[];

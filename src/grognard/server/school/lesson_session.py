@@ -8,6 +8,7 @@ import msgspec
 
 from grognard.engine import Action, Match
 from grognard.engine.match.gesture import gestures
+from grognard.engine.match.plan import Done
 from grognard.engine.match.standing_orders import StandingOrder as Standing
 from grognard.school.coach import Coach, Reply, can_be_pointed_at, highlight, lead_to, right_answer
 from grognard.school.lesson import Lesson, Task
@@ -17,10 +18,12 @@ from grognard.server.api.serializers import JsonObject, SideViews, briefing_of, 
 from grognard.server.matches import queries
 from grognard.server.matches.client import Client
 from grognard.server.matches.queries import Later
+from grognard.server.matches.staff_orders import plan_told
 from grognard.server.pictures.pictures import art_mark, ground_name
 from grognard.server.storage.store import HUMAN
 
 NO_HINTS = "A puzzle gives no hints. Show the answer tells it, and Leave goes to the others."
+NO_STAFF = "Here the coach asks for answers, not for an order to the staff."
 NO_ORDERS: dict[str, list[Standing]] = {"given": [], "offered": []}
 
 
@@ -76,6 +79,12 @@ class LessonSession:
                 return self._hear(order.decision, lambda: self.coach.point(*self._named(order)))
             case requests.Carry():
                 return self._hear(order.decision, lambda: self._carried(order.piece, order.to))
+            case requests.Plan():
+                self._must_order(order.decision)
+                return plan_told(self.match.command(self.coach.side, order.command))
+            case requests.Command():
+                self._must_order(order.decision)
+                return self._commanded(order)
             case requests.Undo():
                 return self._back()
             case requests.Redo() | requests.ShowPast():
@@ -93,6 +102,18 @@ class LessonSession:
         first, *rest = way.answers
         number, reply = self.coach.number, self.coach.answer(first)
         return self.coach.answer(way.down) if rest and self.coach.number == number else reply
+
+    def _must_order(self, decision: int) -> None:
+        self._must_ask(decision)
+        if not self.task.order:
+            raise RequestError(409, NO_STAFF)
+
+    def _commanded(self, order: requests.Command) -> JsonObject:
+        """An order to the staff: carried out if it is the one that is wanted."""
+        before = self.match.number
+        self._hear(order.decision, lambda: self.coach.command(order.command))
+        done = Done(self.match.number - before, 0, None, None)
+        return {**msgspec.to_builtins(done), "waits": False}
 
     def _enquire(self, order: requests.InLesson) -> JsonObject | Later:
         side = self.coach.side if not self.over else self.lesson.side
@@ -131,6 +152,8 @@ class LessonSession:
         """The coach makes no secret of what he wants, unless it is a puzzle."""
         if self.lesson.keeps_secret:
             raise RequestError(409, NO_HINTS)
+        if self.task.order:
+            raise RequestError(409, f"{self.task.ask} Show me does it.")
         action = next(filter(self._is_lawful, self.coach.wanted), self.coach.wanted[0])
         plain, text = msgspec.to_builtins(action), self.match.describe(action)
         told = {"action": plain, "text": text, "answers": [plain], "steps": [text]}
@@ -222,6 +245,7 @@ class LessonSession:
             "lit": highlight(self.match.game, self.match, self.task.lit),
             "wanted": self._wanted(),
             "tries": self._tries(),
+            "orders": self.asks and bool(self.task.order),
             "reads": not self.over and not self.waits and self.coach.is_read_only,
             "said": self._said(),
             "waits": self.waits,

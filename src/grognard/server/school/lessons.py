@@ -29,6 +29,9 @@ log = logging.getLogger("grognard.server")
 Reader = Callable[[Game], tuple[Lesson, ...]]
 
 
+SHOWN = (requests.Take, requests.Carry, requests.Why, requests.Turn, requests.Undo, requests.Command)  # after these
+
+
 class School:
     """The lessons of every game, read once, and what is kept of those who learn."""
 
@@ -203,7 +206,7 @@ class LessonConnection:
         found = await self.thinkers.work_out(lambda: self.desk.obey(order), self.page.address)
         if callable(found):
             return await self.thinkers.work_out(found, self.page.address)
-        if isinstance(order, requests.Take | requests.Carry | requests.Why | requests.Turn | requests.Undo):
+        if isinstance(order, SHOWN):
             await self.school.keep(self.pupil, self.desk)
             self._show()
         return found

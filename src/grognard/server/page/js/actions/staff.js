@@ -115,7 +115,7 @@ export class Staff {
 
   get offered() {
     const { known } = this;
-    return Boolean(known.scene.ask) && !known.match.includes("/") && !known.replaying && (this.able.length >= LEAST || known.setsUp);
+    return Boolean(known.scene.ask) && (!known.match.includes("/") || known.ordered) && !known.replaying && (this.able.length >= LEAST || known.setsUp);
   }
 
   show() {

@@ -49,6 +49,7 @@ export class Known {
     /** @type {string[]} */
     this.spoken = []; // the places a coach speaks of
     this.replaying = false;
+    this.ordered = false; // in a lesson: does the coach want an order to the staff?
     this.commanding = false; // is an order to the staff being given?
     this.offline = false;
   }

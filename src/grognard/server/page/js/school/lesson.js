@@ -42,8 +42,9 @@ export class Classroom {
   }
 
   /** What is asked for is marked among the answers, also what is to be tried in vain. @param {Page.Scene} message @param {Wire.LessonTold} lesson */
-  prepare({ ask }, { wanted, tries }) {
+  prepare({ ask }, { wanted, tries, orders }) {
     this.known.wanted = wanted;
+    this.known.ordered = orders;
     ask?.choices.push(...tries);
   }
 
