@@ -9,6 +9,7 @@ import msgspec
 
 from grognard.engine import UnknownChoice
 from grognard.players.base import Player
+from grognard.players.commander import CommandingPlayer
 from grognard.players.engine import EnginePlayer
 from grognard.players.learnt import LearntPlayer, Untrained
 from grognard.players.planner import Planner, PlanPlayer, TurnBudget
@@ -23,7 +24,7 @@ _HASTY = re.compile(r"hasty:(0\.\d{1,3})")
 CLICK = 1 / 12  # of the time for a whole plan that a single answer is given
 SECONDS = 1.5  # that the grognard thinks about an answer
 PLAN = 2.0  # times as long as an answer the grognard thinks about a plan
-EXAMPLES = ("fitted", "policy", "hasty:0.5", "search:0.2s", "plans:0.7s", "grognard:0.05s")
+EXAMPLES = ("fitted", "staff", "policy", "hasty:0.5", "search:0.2s", "plans:0.7s", "grognard:0.05s")
 COMMANDS: dict[str, Callable[[str], Player]] = {"engine": EnginePlayer, "text": TextPlayer}  # and a command line
 OWN = ("engine:COMMAND", "text:COMMAND", "MODULE:NAME")
 
@@ -72,8 +73,9 @@ def make_player(given: str | Player) -> Player:
     `search:0.2s` thinks for so long in this process; `search:12` imagines so many positions, however long it takes.
     `plans:0.7s` thinks for so long about a whole move, where it can, and `plans:12` over so many positions.
     `grognard:0.05s` is the grognard in this process with so long for an answer, `grognard:12` with so many positions.
-    `hasty:0.5` overlooks that share of the answers; `fitted` judges by the weights fitted to a game; `policy` plays as
-    it was learnt, accepted or not, and by fitted weights where nothing was.
+    `hasty:0.5` overlooks that share of the answers; `staff` only gives orders, which a staff plans; `fitted` judges by
+    the weights fitted to a game; `policy` plays as it was learnt, accepted or not, and by fitted weights where nothing
+    was.
     `engine:node bot.mjs` is a program that speaks the engine protocol, `text:COMMAND` one that reads text and writes a
     number, `my_bots:Berserk` a class or an object on the path; a plain name may be that of an installed player.
     """
@@ -100,8 +102,8 @@ def _reckoned(name: str) -> Player | None:
     if found := _HASTY.fullmatch(name):
         share = float(found[1])
         return HandicappedPlayer(lambda mind: share)
-    if name == "fitted":
-        return FittedPlayer()
+    if name in ("fitted", "staff"):
+        return FittedPlayer() if name == "fitted" else CommandingPlayer()
     return LearntPlayer(Untrained(), accepted=False) if name == "policy" else None
 
 

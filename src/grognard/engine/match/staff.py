@@ -49,6 +49,8 @@ class Staff(Trial):
         self.done: set[str] = set()
         self.given: set[Action] = set()  # answers that halt the plan, and are not planned twice
         self.halts = False  # does a row halt, and nobody can tell how it goes on? Then only units are planned for
+        self.idle: set[str] = set()  # who had nothing better to do; looked at again when others have moved
+        self.again = False
         self.stays: list[Stay] = []
         self.open: list[str] = []
         self.worth: dict[Action, float] = {}  # of the answers to the question that is looked at
@@ -117,14 +119,26 @@ class Staff(Trial):
         in_hand = [unit for unit in held(g, self.side) if unit in self.ordered - self.done and unit not in lifts]
         if in_hand and self._free(g, answers):
             return self._served(g, in_hand[0], None)
+        if self.again and self.command.whole and self._general_first(g, answers, lifts):
+            self._look_again()
+            return self._next(g, ask)
         if self.command.whole and self._general_first(g, answers, lifts):
             return None if self.halts else self._general(g, answers)
         unit = self._choice(g, lifts)
         if unit is not None:
             return self._served(g, unit, lifts[unit])
+        if self.again and not lifts:
+            self._look_again()
+            return self._next(g, ask)
         if self.command.whole and self.intent.do in ("finish", "go", "road", "attack", "shoot"):
             return self._general(g, answers) if not lifts and not self.halts else None
         return None
+
+    def _look_again(self) -> None:
+        """Those who stood well are looked at once more: others have moved since."""
+        self.done -= self.idle
+        self.idle.clear()
+        self.again = False
 
     def _lifts(self, g: Any, answers: Sequence[Action]) -> dict[str, list[Action]]:
         """The answers that pick up units that are still to act."""
@@ -389,7 +403,10 @@ class Staff(Trial):
             useful = False
         if not useful or not draft.answers:
             self._stay(draft.unit, why_idle(do))
+            if do == "finish" and self.command.whole:
+                self.idle.add(draft.unit)
             return None, before
+        self.again = bool(self.idle)
         self.done |= set(draft.units)
         if draft.end is not None:
             self.taken.append(draft.end)
