@@ -19,7 +19,7 @@ def begun(game: str, scenario: str) -> Match:
 @pytest.mark.parametrize(("game", "scenario"), [("folio", "bir-salem"), ("panzer-blitz", "filandriers")])
 def test_it_plays_a_match_to_its_end_by_orders_alone(game: str, scenario: str) -> None:
     match, player = begun(game, scenario), CommandingPlayer()
-    answers = play_out(match, {side: player for side in match.sides}, random.Random(1))
+    answers = play_out(match, dict.fromkeys(match.sides, player), random.Random(1))
     assert match.over
     assert 0 < player.orders < answers, "an order is worth several answers"
     assert player.alone <= answers / 20, "doctrine answers where no order can be given"

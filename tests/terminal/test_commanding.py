@@ -68,3 +68,22 @@ def test_what_nobody_can_follow_says_why_and_changes_nothing() -> None:
         _, printed = type_into(match, typed)
         assert says in printed, typed
     assert match.state.digest() == before
+
+
+def test_a_line_does_something_else_and_a_second_order_joins() -> None:
+    match = grognard.new("korsun", "campaign", seed=1)
+    session, printed = type_into(
+        match, "staff 5th Mechanized Corps to Yurkovka", "staff 1 hold", "staff and 3rd Tank Corps hold"
+    )
+    plan = session.staff.plan
+    assert plan is not None
+    assert plan.command.doing["S-5MC-2"] == "hold" and plan.command.does("S-3TC-50") == "hold"
+    assert not {"S-5MC-2", "S-3TC-50"} & {unit for row in plan.rows for unit in row.units}
+    assert "units hold where they are" in printed
+
+
+def test_what_orders_halt_for_is_kept() -> None:
+    match = grognard.new("korsun", "campaign", seed=1)
+    session, printed = type_into(match, "staff halts changes", "staff 5th Mechanized Corps to Yurkovka")
+    assert session.staff.plan is not None and session.staff.plan.command.past == ("expected",)
+    assert "An order halts when something changes the rest of the plan." in printed
