@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from grognard.engine import Pick, Press, To
 from grognard.engine.core.state import without
@@ -129,6 +130,16 @@ def test_the_reinforcement_deck_is_drawn_without_putting_back() -> None:
     g.turn = 7
     play(g, ReinforcementPhase())
     assert g.cards["207"] == "due" and "0" not in g.groups
+
+
+@pytest.mark.rule("TL-15.4.1")
+def test_from_a_deck_without_cards_nothing_is_drawn() -> None:
+    g = field(year=1941, scenario="the-border")
+    plan_arrivals(g)
+    g.groups = {"0": replace(g.groups["0"], deck=())}
+    g.turn = 2
+    play(g, ReinforcementPhase())
+    assert g.groups["0"].deck == () and not told(g)
 
 
 @pytest.mark.rule("TL-5.2.1", "TL-5.2.3", "TL-5.2.6")

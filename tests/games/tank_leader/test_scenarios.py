@@ -165,7 +165,8 @@ def test_stacking_limits_hold_in_set_up() -> None:
 @pytest.mark.rule("TL-15.3.1", "TL-5.1.2")
 def test_set_up_questions_say_what_is_still_to_come() -> None:
     g = begun("steppe-patrol")
-    assert g.asks[0].prompt == "Set up A/3/6 in one hex (then B/3/6, C/3/6)"
+    assert g.asks[0].prompt == "Set up A/3/6 (3 T-70) in one hex (then B/3/6, C/3/6)"
+    assert {g.pieces[unit].name for unit in g.steps[-1].about(g)} == {f"A/3/6 T-70 {n}" for n in (1, 2, 3)}
     while g.asks[0].side == "soviet":
         g.answer("soviet", g.asks[0].actions[0])
     assert g.asks[0].prompt.startswith("Set up HQ/Hammer") and "(then one more unit, A/2, C/2)" in g.asks[0].prompt

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -60,6 +60,10 @@ class Step(msgspec.Struct, frozen=True, tag=True):
     def asks_together(self) -> bool:
         """Does its question wait for the answers of several sides, of whom some may be spared it?"""
         return type(self).take_all is not Step.take_all
+
+    def about(self, g: Any) -> Iterable[str]:
+        """The pieces that the question is about, to be shown beside it."""
+        return names_in(self)
 
     def why_not(self, g: Any, side: str, action: Action) -> Refusal | None:
         """Why an action that is not offered is not; None leaves it to the house rule."""

@@ -27,7 +27,6 @@ from grognard.engine import (
     Working,
 )
 from grognard.engine.core.odds import rolls_at_once
-from grognard.engine.core.step import names_in
 from grognard.engine.core.wording import disambiguate, ends, left_to_act, typeset_numbers
 from grognard.engine.match.odds_summary import OddsSummary, actions_with_odds, outlooks, percent, summarize_odds
 from grognard.server.api.requests import RequestError
@@ -156,8 +155,8 @@ def standing(match: Match, side: str | None) -> JsonObject:
 
 
 def _named(match: Match, pieces: Mapping[str, PieceView]) -> list[PieceView]:
-    """The pieces in sight that the question is about: those its step names."""
-    names = names_in(match.state.steps[-1])
+    """The pieces in sight that the question is about."""
+    names = match.state.steps[-1].about(match.state)
     return [pieces[name] for name in dict.fromkeys(names) if name in pieces]
 
 

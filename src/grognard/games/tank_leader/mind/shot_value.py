@@ -10,7 +10,7 @@ from grognard.engine import net, totals
 from grognard.engine.core.fact import fact
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.data import GRID, TYPES, other
-from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_bonus, result_of, strength, targets
+from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_bonus, fire_power, result_of, strength, targets
 from grognard.games.tank_leader.rules.morale import loss_modifier, morale_value, separation
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.spotting import needed
@@ -57,7 +57,7 @@ def expected(
 
 def together(g: TankLeader, firers: Sequence[Unit], target: Unit) -> float:
     """13.12 Expected points of the fire of several assaulters as one."""
-    shot = Shot(AI, sum(u.what.ai or 0 for u in firers), 0, assault=target.vehicle)
+    shot = Shot(AI, sum(fire_power(u, AI) for u in firers), 0, assault=target.vehicle)
     return _harm(g, firers, target, shot)
 
 

@@ -17,6 +17,7 @@ from grognard.games.tank_leader.rules.fire import (
     finish,
     fire,
     fire_modifiers,
+    fire_power,
     preview_attack,
     preview_fire,
     strength,
@@ -366,6 +367,6 @@ def kinds_against(unit: Unit, target: Unit) -> list[str]:
 
 def preview_volley(g: TankLeader, firers: list[Unit], target: Unit) -> Working:
     """13.12 The working of combined fire in an assault."""
-    shot = Shot(AI, sum(u.what.ai or 0 for u in firers), 0, assault=target.vehicle)
+    shot = Shot(AI, sum(fire_power(u, AI) for u in firers), 0, assault=target.vehicle)
     title = f"Fire of {with_count(len(firers), 'unit')} at {target.name}"
     return preview_attack(title, target, fire_modifiers(g, firers, target, shot))

@@ -15,6 +15,7 @@ from grognard.games.tank_leader.rules.fire import (
     attack,
     finish,
     fire_modifiers,
+    fire_power,
     look,
     others_below,
     preview_attack,
@@ -126,7 +127,7 @@ def combined_fire(g: TankLeader, firers: tuple[str, ...], target_id: str) -> Non
 def preview_combined(g: TankLeader, firers: Sequence[Unit], target: Unit) -> Working:
     """13.12 The working of combined fire if all of them spot."""
     distance = max(GRID.distance(u.hex, target.place) for u in firers)
-    modifiers = fire_modifiers(g, firers, target, Shot(AI, sum(u.what.ai or 0 for u in firers), distance))
+    modifiers = fire_modifiers(g, firers, target, Shot(AI, sum(fire_power(u, AI) for u in firers), distance))
     looks = tuple(look(g, u, target, u.name) for u in firers)
     return preview_attack(f"Fire of {with_count(len(firers), 'unit')} at {target.name}", target, modifiers, looks)
 
@@ -134,7 +135,7 @@ def preview_combined(g: TankLeader, firers: Sequence[Unit], target: Unit) -> Wor
 def strike_together(g: TankLeader, firers: list[Unit], target_id: str, distance: int, *, assault: bool = False) -> None:
     """13.11, 13.12 One total strength against every non-vehicle in the hex, or against a soft vehicle alone."""
     target = g.pieces[target_id]
-    shot = Shot(AI, sum(u.what.ai or 0 for u in firers), distance, assault=assault)
+    shot = Shot(AI, sum(fire_power(u, AI) for u in firers), distance, assault=assault)
     struck = [target] if target.vehicle else [target, *others_below(g, target)]
     for i, hit in enumerate(struck):
         attack(g, firers, g.pieces[hit.id], replace(shot, below=i > 0))

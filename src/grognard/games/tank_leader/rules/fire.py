@@ -63,6 +63,13 @@ def strength(unit: Unit, kind: str) -> int | None:
     return unit.what.av if kind == AV else unit.what.ai
 
 
+def fire_power(unit: Unit, kind: str) -> int:
+    """2.11 The fire strength of a unit that has one of this kind."""
+    found = strength(unit, kind)
+    assert found is not None, f"{unit.name} has no {kind} strength"
+    return found
+
+
 def reach(unit: Unit, kind: str) -> int:
     """2.11, 12.13 How far a strength reaches: infantry's AV mostly its own hex only."""
     return _reach(unit.type, kind)
@@ -321,9 +328,8 @@ def fire(
         g.outcome("Not spotted", firer.side)
         finish(g, firer_id)
         return False
-    power = strength(firer, kind)
-    assert power is not None
-    shot = Shot(kind, power, GRID.distance(firer.place, target.place), moving, assault=assault, weak=not fresh)
+    distance = GRID.distance(firer.place, target.place)
+    shot = Shot(kind, fire_power(firer, kind), distance, moving, assault=assault, weak=not fresh)
     under = [] if moving or alone or kind == AV or target.vehicle else others_below(g, target)
     result, natural = attack(g, (firer,), g.pieces[target_id], shot)
     for unit in under:
@@ -360,7 +366,7 @@ def finish(g: TankLeader, unit_id: str) -> None:
 def prospect(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False) -> Prospect:
     """9.15, 9.22 What a shot promises."""
     distance = GRID.distance(firer.hex, target.place)
-    shot = Shot(kind, strength(firer, kind) or 0, distance, moving, weak=not firer.up)
+    shot = Shot(kind, fire_power(firer, kind), distance, moving, weak=not firer.up)
     faces = min(6, 7 - needed(g, firer, target)) if distance else 6
     return Prospect(firer.id, kind, faces, fire_bonus(g, (firer,), target, shot))
 
@@ -375,7 +381,7 @@ def preview_fire(
 ) -> Working:
     """The working of a shot before it is made."""
     distance = GRID.distance(firer.hex, target.place)
-    shot = Shot(kind, strength(firer, kind) or 0, distance, moving, assault=assault, weak=not firer.up)
+    shot = Shot(kind, fire_power(firer, kind), distance, moving, assault=assault, weak=not firer.up)
     modifiers = fire_modifiers(g, (firer,), target, shot)
     return preview_attack(f"{firer.name} fires at {target.name}", target, modifiers, (look(g, firer, target),))
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from grognard.board.hexes.grid import Hex
 from grognard.engine import Action, Press, Refusal, Step, Working
 from grognard.games.tank_leader.rules.data import other
-from grognard.games.tank_leader.rules.fire import AI, Shot, attack, preview_fire
+from grognard.games.tank_leader.rules.fire import AI, Shot, attack, fire_power, preview_fire
 from grognard.games.tank_leader.rules.morale import check_unit
 from grognard.games.tank_leader.rules.move_paths import ends_move, spend, tell_way
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD, Enter, Window
@@ -127,9 +127,7 @@ class OverrunEnds(Step, frozen=True):
 
 def overrun_fire(g: TankLeader, unit: Unit) -> None:
     """R-80 Every non-vehicle in the hex: the top one normally, the others at -2."""
-    power = unit.what.ai
-    assert power is not None
     struck = [u for u in reversed(g.stack(unit.place, other(unit.side))) if not u.vehicle]
     spot(g, unit, struck[0])
     for i, target in enumerate(struck):
-        attack(g, (unit,), g.pieces[target.id], Shot(AI, power, 0, below=i > 0))
+        attack(g, (unit,), g.pieces[target.id], Shot(AI, fire_power(unit, AI), 0, below=i > 0))

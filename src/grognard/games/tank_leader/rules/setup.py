@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -250,7 +251,14 @@ class PlaceCompany(Step, frozen=True):
         g.ask(CARDS[self.card].side, lambda: self._prompt(g), Moves(self._open(g)), "TL-15.3.1")
 
     def _prompt(self, g: TankLeader) -> str:
-        return f"Set up {CARDS[self.card].id} in one hex{to_follow(g)}"
+        return f"Set up {CARDS[self.card].id} ({self._kinds(g)}) in one hex{to_follow(g)}"
+
+    def _kinds(self, g: TankLeader) -> str:
+        kinds = Counter(u.what.short for u in self._units(g))
+        return ", ".join(f"{n} {kind}" for kind, n in kinds.items())
+
+    def about(self, g: TankLeader) -> list[str]:
+        return [u.id for u in self._units(g)]
 
     def _open(self, g: TankLeader) -> list[Hex]:
         units = self._units(g)
