@@ -6,13 +6,15 @@ import pytest
 
 from grognard.engine import Ask, Pick, Step, To
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.rules.card_play import LATER, NOTHING, PASS, WAIT, CardPlay, Interrupts, ParentChoice
+from grognard.games.tank_leader.rules.card_play import LATER, PASS, WAIT, CardPlay, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
-from grognard.games.tank_leader.rules.movement import StackActs, Together
-from grognard.games.tank_leader.rules.operations import END, Activate, UnitActs
+from grognard.games.tank_leader.rules.higher_cards import NOTHING, ParentChoice
+from grognard.games.tank_leader.rules.operations import END, Activate
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD, SPARE, React
 from grognard.games.tank_leader.rules.sequence import OperationsBegin
+from grognard.games.tank_leader.rules.stack_orders import StackActs, Together
 from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.games.tank_leader.rules.unit_operations import UnitActs
 from grognard.testing import asked
 
 from .table import deal, field, offered, play, put, rule, say

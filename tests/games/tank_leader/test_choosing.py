@@ -13,10 +13,11 @@ from grognard.games.tank_leader.mind.candidates import best, hope_to_begin, hope
 from grognard.games.tank_leader.mind.doctrine import judge
 from grognard.games.tank_leader.mind.weights import FITTED, Weights
 from grognard.games.tank_leader.rules.card_play import CardPlay, Interrupts
-from grognard.games.tank_leader.rules.movement import StackActs
-from grognard.games.tank_leader.rules.operations import Activation, UnitActs
+from grognard.games.tank_leader.rules.operations import Activation
 from grognard.games.tank_leader.rules.setup import PlaceCompany, PlaceUnit
 from grognard.games.tank_leader.rules.spotting import DeployObserver
+from grognard.games.tank_leader.rules.stack_orders import StackActs
+from grognard.games.tank_leader.rules.unit_operations import UnitActs
 
 
 @pytest.mark.parametrize("weights", [None, FITTED], ids=["by hand", "fitted"])

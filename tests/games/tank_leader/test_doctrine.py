@@ -15,14 +15,16 @@ from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire, Strike
 from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.choices import BACK
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.fire import AV, FireAt
 from grognard.games.tank_leader.rules.move_paths import Ways
-from grognard.games.tank_leader.rules.movement import BACK, ENTRENCH, EXIT, STOP, MoveUnit, Together
+from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
 from grognard.games.tank_leader.rules.operations import END, Activation
 from grognard.games.tank_leader.rules.opportunity_fire import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.reinforcements import ROAD
 from grognard.games.tank_leader.rules.spotting import in_sight
+from grognard.games.tank_leader.rules.stack_orders import ENTRENCH, Together
 from grognard.games.tank_leader.rules.state import Move, TankLeader
 from grognard.games.tank_leader.rules.transport import Drop, Load
 from grognard.games.tank_leader.rules.view import determinize

@@ -7,9 +7,10 @@ import pytest
 from grognard.engine import Pick, To, net
 from grognard.games.tank_leader.rules.fire import AI, FireAt, Shot, fire_modifiers
 from grognard.games.tank_leader.rules.morale import eliminate, suppress
-from grognard.games.tank_leader.rules.movement import ENTRENCH, EXIT
+from grognard.games.tank_leader.rules.movement import EXIT
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD
 from grognard.games.tank_leader.rules.sequence import ClearMarkers
+from grognard.games.tank_leader.rules.stack_orders import ENTRENCH
 from grognard.games.tank_leader.rules.transport import load, occupy_vacant, why_not_entrench
 
 from .table import act, field, offered, play, put, rule, say, told

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To
+from grognard.games.tank_leader.rules.choices import BACK
 from grognard.games.tank_leader.rules.fire import AI, why_not_fire
 from grognard.games.tank_leader.rules.indirect_fire import (
-    BACK,
     OPEN_FIRE,
     AimIndirect,
     ChooseSpotter,
@@ -21,9 +21,10 @@ from grognard.games.tank_leader.rules.indirect_fire import (
     why_not_shell,
     zone_strength,
 )
-from grognard.games.tank_leader.rules.operations import SHELL, EndActivation
+from grognard.games.tank_leader.rules.operations import EndActivation
 from grognard.games.tank_leader.rules.opportunity_fire import React, Window, go
 from grognard.games.tank_leader.rules.state import TankLeader, Zone
+from grognard.games.tank_leader.rules.unit_operations import SHELL
 from grognard.games.tank_leader.rules.view import view
 
 from .table import act, field, offered, play, put, rolling, rule, say, told

@@ -9,10 +9,10 @@ from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.card_play import CardPlay, Idle
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.fire import FireAt
-from grognard.games.tank_leader.rules.movement import ENTRENCH, Together
 from grognard.games.tank_leader.rules.operations import DIG_IN, END, LET_BE, REST, Activate
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD, React
 from grognard.games.tank_leader.rules.sequence import OperationsBegin
+from grognard.games.tank_leader.rules.stack_orders import ENTRENCH, Together
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.testing import asked
 

@@ -7,11 +7,12 @@ import pytest
 from grognard.engine import Pick, net
 from grognard.games.tank_leader.rules.areas import separated_by
 from grognard.games.tank_leader.rules.assault import why_not_assault
-from grognard.games.tank_leader.rules.card_play import CommandChoice, Interrupts, ParentChoice
+from grognard.games.tank_leader.rules.card_play import Interrupts
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.data import CARDS
 from grognard.games.tank_leader.rules.fire import AV, fire, targets
 from grognard.games.tank_leader.rules.forces import plan_arrivals
+from grognard.games.tank_leader.rules.higher_cards import CommandChoice, ParentChoice
 from grognard.games.tank_leader.rules.morale import (
     check_unit,
     eliminate,

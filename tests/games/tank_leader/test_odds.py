@@ -12,14 +12,17 @@ from grognard.conformance.odds_and_log import odds_are_true
 from grognard.engine import Action, Match, Odds, Pick, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.assault import GO, SOME_TOGETHER, TOGETHER, Assault, AssaultFire, DefendHex
-from grognard.games.tank_leader.rules.card_play import CardPlay, Interrupts, ParentChoice, Recover
+from grognard.games.tank_leader.rules.card_play import CardPlay, Interrupts
 from grognard.games.tank_leader.rules.combined_fire import EVERYBODY, FIRE, Combine
 from grognard.games.tank_leader.rules.fire import AI, AV, FireAt
+from grognard.games.tank_leader.rules.higher_cards import ParentChoice, Recover
 from grognard.games.tank_leader.rules.indirect_fire import OPEN_FIRE
-from grognard.games.tank_leader.rules.movement import MoveUnit, Together, Walk
-from grognard.games.tank_leader.rules.operations import END, SHELL, Activate
+from grognard.games.tank_leader.rules.movement import MoveUnit, Walk
+from grognard.games.tank_leader.rules.operations import END, Activate
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD, Window
+from grognard.games.tank_leader.rules.stack_orders import Together
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Zone
+from grognard.games.tank_leader.rules.unit_operations import SHELL
 
 from .table import HILLY, act, deal, field, offered, play, put, say
 

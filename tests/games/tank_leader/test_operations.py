@@ -6,12 +6,14 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.assault import Assault
+from grognard.games.tank_leader.rules.choices import BACK
 from grognard.games.tank_leader.rules.fire import AV, FireAt, targets
-from grognard.games.tank_leader.rules.movement import BACK, ENTRENCH
-from grognard.games.tank_leader.rules.operations import END, SHELL, Activate, Activation, unit_actions
+from grognard.games.tank_leader.rules.operations import END, Activate, Activation
 from grognard.games.tank_leader.rules.opportunity_fire import React, Window
 from grognard.games.tank_leader.rules.overrun import Overrun
+from grognard.games.tank_leader.rules.stack_orders import ENTRENCH
 from grognard.games.tank_leader.rules.transport import Load
+from grognard.games.tank_leader.rules.unit_operations import SHELL, unit_actions
 
 from .table import act, field, offered, play, put, rule, say, told
 

@@ -9,10 +9,10 @@ import pytest
 from grognard.engine import Match, net
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.fire import FireAt
-from grognard.games.tank_leader.rules.operations import UnitActs
 from grognard.games.tank_leader.rules.opportunity_fire import React, Window, why_not_react
 from grognard.games.tank_leader.rules.spotting import needed
 from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.games.tank_leader.rules.unit_operations import UnitActs
 from grognard.players import make_player
 
 from . import oracle_fire as oracle

@@ -22,11 +22,12 @@ from grognard.games.tank_leader.rules.areas import battalion_centres, legal_cent
 from grognard.games.tank_leader.rules.data import CARDS, FOLDER, GRID, TYPES
 from grognard.games.tank_leader.rules.fire import FireAt, why_not_fire
 from grognard.games.tank_leader.rules.move_paths import Ways
-from grognard.games.tank_leader.rules.operations import Activation, Lift, UnitActs, why_not_operate
+from grognard.games.tank_leader.rules.operations import Activation, Lift, why_not_operate
 from grognard.games.tank_leader.rules.opportunity_fire import React, Window
 from grognard.games.tank_leader.rules.order import why_not_lift
 from grognard.games.tank_leader.rules.state import Move, TankLeader
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
+from grognard.games.tank_leader.rules.unit_operations import UnitActs
 
 from .table import field, put
 

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.engine import Press, To
 from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_modifiers
-from grognard.games.tank_leader.rules.movement import move_actions, why_not_overrun_now
+from grognard.games.tank_leader.rules.movement import overruns_open, why_not_overrun_now
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD, React
 from grognard.games.tank_leader.rules.overrun import FIRE, Overrun, overrun_cost, why_not_overrun
 from grognard.games.tank_leader.rules.state import Move, TankLeader
@@ -154,7 +154,7 @@ def test_half_the_allowance_must_be_left() -> None:
     assert why_not_overrun_now(g, g.pieces[tank], Move(tank, spent=6, hexes=3), "2419") is None
     refusal = why_not_overrun_now(g, g.pieces[tank], Move(tank, spent=7, hexes=4), "2419")
     assert refusal is not None and refusal.rule == "TL-14.21.3"
-    assert Overrun("2419") not in move_actions(g, g.pieces[tank], Move(tank, spent=8, hexes=4))
+    assert Overrun("2419") not in overruns_open(g, g.pieces[tank], Move(tank, spent=8, hexes=4))
 
 
 @pytest.mark.rule("TL-14.22.1")

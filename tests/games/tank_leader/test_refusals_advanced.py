@@ -14,12 +14,14 @@ from grognard.games.tank_leader.rules.indirect_fire import (
     why_not_shell,
     why_not_shelling,
 )
-from grognard.games.tank_leader.rules.movement import ENTRENCH, why_not_overrun_now
-from grognard.games.tank_leader.rules.operations import SHELL, Activation
+from grognard.games.tank_leader.rules.movement import why_not_overrun_now
+from grognard.games.tank_leader.rules.operations import Activation
 from grognard.games.tank_leader.rules.overrun import why_not_overrun
 from grognard.games.tank_leader.rules.reinforcements import ROAD
+from grognard.games.tank_leader.rules.stack_orders import ENTRENCH
 from grognard.games.tank_leader.rules.state import Move
 from grognard.games.tank_leader.rules.transport import why_not_drop, why_not_entrench, why_not_load
+from grognard.games.tank_leader.rules.unit_operations import SHELL
 
 from .table import act, cited, field, offered, play, put, rule, say
 

@@ -6,8 +6,9 @@ import pytest
 
 from grognard.engine import Pick, To
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea
-from grognard.games.tank_leader.rules.card_play import CardPlay, CommandChoice, Interrupts, ParentChoice
+from grognard.games.tank_leader.rules.card_play import CardPlay, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.higher_cards import CommandChoice, ParentChoice
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, why_not_come
 from grognard.games.tank_leader.rules.setup import Board, DigIn, PlaceUnit

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from grognard.engine import Pick, Press, To
 from grognard.engine.core.state import without
+from grognard.games.tank_leader.rules.choices import BACK
 from grognard.games.tank_leader.rules.data import CARDS
 from grognard.games.tank_leader.rules.forces import ChooseTurn, plan_arrivals
 from grognard.games.tank_leader.rules.operations import END, Activate, active_units, must_enter
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD, React
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import (
-    BACK,
     EDGE_STRETCH,
     ROAD,
     ReinforcementPhase,

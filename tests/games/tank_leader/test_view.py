@@ -16,11 +16,11 @@ from grognard.games.tank_leader.rules.combined_fire import Combine
 from grognard.games.tank_leader.rules.data import TYPES
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.indirect_fire import GatherGuns
-from grognard.games.tank_leader.rules.movement import StackActs
 from grognard.games.tank_leader.rules.operations import Activate, Lift
 from grognard.games.tank_leader.rules.opportunity_fire import React
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import ROAD, EnterMap
+from grognard.games.tank_leader.rules.stack_orders import StackActs
 from grognard.games.tank_leader.rules.state import TankLeader, Zone
 from grognard.games.tank_leader.rules.view import determinize, view
 

@@ -60,7 +60,7 @@ class Deed(Action, frozen=True):
 
         A kind may say them by itself where they are found sooner than by asking each candidate.
         """
-        return [deed.answer for deed in by.allowed(g, cls)]
+        return [deed.answer for deed in dict.fromkeys(cls.candidates(g, by)) if deed.why_not(g, by) is None]
 
     @classmethod
     def of(cls, answer: Action) -> Self | None:

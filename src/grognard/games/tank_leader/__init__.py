@@ -7,8 +7,8 @@ from grognard.board.hexes.maps import MapDataCache
 from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.tank_leader.face.counters import CHARTS, FACES
 from grognard.games.tank_leader.face.dossier import briefing, dossier, reach_of
+from grognard.games.tank_leader.face.labels import labels
 from grognard.games.tank_leader.face.map_look import guise, guises_of, in_guise, reading
-from grognard.games.tank_leader.face.words import describe, labels
 from grognard.games.tank_leader.mind.candidates import best
 from grognard.games.tank_leader.mind.doctrine import advice, judge, judge_all
 from grognard.games.tank_leader.mind.prospects import chance_of_victory, stretch, weighs
@@ -75,7 +75,6 @@ GAME = Game(
         overlooks=(0.9, 0.45, 0.15),
     ),
     face=Face(
-        describe=describe,
         labels=labels,
         ground=GROUNDS.__getitem__,
         counters=FACES,

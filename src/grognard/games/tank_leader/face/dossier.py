@@ -11,11 +11,12 @@ from grognard.games.tank_leader.rules.fire import AI, AV, reach, strength
 from grognard.games.tank_leader.rules.morale import loss_modifier, morale_value, separation
 from grognard.games.tank_leader.rules.move_paths import must_roll, why_not_move
 from grognard.games.tank_leader.rules.names import examinable
-from grognard.games.tank_leader.rules.operations import unit_actions, what_it_can_do, why_not_operate
+from grognard.games.tank_leader.rules.operations import why_not_operate
 from grognard.games.tank_leader.rules.opportunity_fire import React, Window
 from grognard.games.tank_leader.rules.scenarios import BATTLES
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.unit_operations import unit_actions, what_it_can_do
 from grognard.games.tank_leader.rules.victory import worth
 from grognard.games.tank_leader.rules.view import marks
 

@@ -30,14 +30,17 @@ from grognard.games.tank_leader.mind.ground_value import Hope, best_hexes
 from grognard.games.tank_leader.mind.positions import camp_of
 from grognard.games.tank_leader.mind.purpose import Purpose, gains_of
 from grognard.games.tank_leader.mind.weights import BY_HAND
-from grognard.games.tank_leader.rules.card_play import CardPlay, Idle, Interrupts, ParentChoice
+from grognard.games.tank_leader.rules.card_play import CardPlay, Idle, Interrupts
 from grognard.games.tank_leader.rules.data import TO
-from grognard.games.tank_leader.rules.move_paths import Ways
-from grognard.games.tank_leader.rules.movement import MoveUnit, StackActs, Together
-from grognard.games.tank_leader.rules.operations import DIG_IN, Activation, UnitActs, fresh_move
+from grognard.games.tank_leader.rules.higher_cards import ParentChoice
+from grognard.games.tank_leader.rules.move_paths import Ways, fresh_move
+from grognard.games.tank_leader.rules.movement import MoveUnit
+from grognard.games.tank_leader.rules.operations import DIG_IN, Activation
 from grognard.games.tank_leader.rules.setup import PlaceCompany, PlaceUnit
 from grognard.games.tank_leader.rules.spotting import DeployObserver
+from grognard.games.tank_leader.rules.stack_orders import StackActs, Together
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.unit_operations import UnitActs
 
 
 def best(g: TankLeader, ask: Ask) -> list[Action] | None:

@@ -36,25 +36,25 @@ from grognard.games.tank_leader.rules.assault import (
     Strike,
     kinds_against,
 )
-from grognard.games.tank_leader.rules.card_play import AGREE, GO, LATER, WAIT, CardPlay, Idle, Interrupts, Recover
+from grognard.games.tank_leader.rules.card_play import AGREE, LATER, WAIT, CardPlay, Idle, Interrupts
 from grognard.games.tank_leader.rules.cards import Play, choosable, commanded, hand
+from grognard.games.tank_leader.rules.choices import BACK
 from grognard.games.tank_leader.rules.combined_fire import EVERYBODY, Combine
 from grognard.games.tank_leader.rules.combined_fire import FIRE as OPEN_FIRE
 from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, other
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.forces import Draft
+from grognard.games.tank_leader.rules.higher_cards import GO, Recover
 from grognard.games.tank_leader.rules.indirect_fire import AimIndirect
 from grognard.games.tank_leader.rules.move_paths import must_roll, why_not_move
-from grognard.games.tank_leader.rules.movement import BACK, ENTRENCH, EXIT, MoveUnit, StackActs, Together, diggers
+from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit
 from grognard.games.tank_leader.rules.operations import (
     DIG_IN,
     END,
     LET_BE,
     REST,
-    SHELL,
     Activation,
     Lift,
-    UnitActs,
     active_units,
     stacks_led,
 )
@@ -64,9 +64,11 @@ from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_hexes, fares
 from grognard.games.tank_leader.rules.setup import ON_MAP, ChooseRoad, PlaceCompany, PlaceUnit
 from grognard.games.tank_leader.rules.spotting import DeployObserver
+from grognard.games.tank_leader.rules.stack_orders import ENTRENCH, StackActs, Together, diggers
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.transport import Drop, Load, why_not_entrench
+from grognard.games.tank_leader.rules.unit_operations import SHELL, UnitActs
 from grognard.games.tank_leader.rules.victory import scored_hexes, value
 
 TELLING = 0.05  # expected points below which a shot is not spoken of
@@ -163,7 +165,7 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
         return road_value(g, side, step, button)
     if button == TOGETHER and isinstance(step, AssaultFire):
         target = step.target(g)
-        return together(g, step.able(g, target), target) if target is not None else 0.0
+        return together(g, step.able(g), target) if target is not None else 0.0
     if button == END and isinstance(step, Interrupts):
         return 0.0005
     return BUTTONS.get(button, 0.0)

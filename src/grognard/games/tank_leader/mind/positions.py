@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from grognard.board.hexes.grid import Hex
@@ -11,8 +12,7 @@ from grognard.engine.core.fact import fact
 from grognard.games.tank_leader.mind.ground_value import FAR, Errand, Hope, best_hexes, crow_flies, way_costs
 from grognard.games.tank_leader.mind.purpose import Purpose, situation_of
 from grognard.games.tank_leader.rules.data import GRID, other
-from grognard.games.tank_leader.rules.move_paths import Ways, blocked, must_roll, why_not_move
-from grognard.games.tank_leader.rules.operations import fresh_move
+from grognard.games.tank_leader.rules.move_paths import Ways, blocked, fresh_move, must_roll, why_not_move
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
@@ -115,16 +115,13 @@ def has_arrived(g: TankLeader, unit: Unit) -> bool:
 def one_like(g: TankLeader, unit: Unit) -> Unit:
     """7.2 The first of those in a hex that have the same to win by fire and movement: one of a stack stands for all."""
     here = g.at.get(unit.place, ())
-    if len(here) < 2 or not unit.up or g.loaded(unit):
+    if len(here) < 2 or not unit.up or here[0] == unit.id:
         return unit
-    common = in_common(unit)
-    for i in here:
-        if i == unit.id:
-            break
-        other = g.pieces[i]
-        if other.up and in_common(other) == common and not g.loaded(other):
-            return other
-    return unit
+    before, common = map(g.pieces.__getitem__, takewhile(unit.id.__ne__, here)), in_common(unit)
+    alike = [other for other in before if other.up and in_common(other) == common]
+    if not alike or g.loaded(unit):
+        return unit
+    return next((other for other in alike if not g.loaded(other)), unit)
 
 
 def in_common(unit: Unit) -> tuple[object, ...]:

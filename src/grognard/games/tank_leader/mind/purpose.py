@@ -25,9 +25,8 @@ from grognard.games.tank_leader.mind.ground_value import (
 )
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, SOVIET, other
-from grognard.games.tank_leader.rules.move_paths import Way, Ways
+from grognard.games.tank_leader.rules.move_paths import Way, Ways, fresh_move
 from grognard.games.tank_leader.rules.names import open_units
-from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import LANDS, hexes_between

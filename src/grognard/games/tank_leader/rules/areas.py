@@ -9,11 +9,12 @@ from operator import and_, or_
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import bits_of, hexes_of
-from grognard.engine import Action, Actions, Refusal, Step, To
+from grognard.engine import Action, ChoiceStep, Refusal, Step
 from grognard.engine.core.fact import fact
 from grognard.engine.core.state import without
 from grognard.engine.core.wording import with_count
 from grognard.games.tank_leader.rules.cards import combat_members
+from grognard.games.tank_leader.rules.choices import HexDeed
 from grognard.games.tank_leader.rules.data import BIT, CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES, TO, disc
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
@@ -240,86 +241,99 @@ class Areas(Step, frozen=True):
         g.swap(*steps)
 
 
-class BattalionArea(Step, frozen=True):
+class CentreBattalion(HexDeed, frozen=True):
+    """11.3 A hex that separates the same units as one in the list will do as well."""
+
+    is_open = True
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: BattalionArea) -> list[Action]:
+        battalion = Battalion(g, by.parent)
+        return [TO[h] for h in battalion.hexes(battalion.choices())]
+
+    def is_meant(self, g: TankLeader, by: BattalionArea) -> bool:
+        return True
+
+    def why_not(self, g: TankLeader, by: BattalionArea) -> Refusal | None:
+        if self.hex not in GRID:
+            return Refusal("TL-11.1.3")
+        battalion = Battalion(g, by.parent)
+        ((_, away),) = battalion.split(bits_of(GRID, (self.hex,)))
+        if battalion.swaps(away) and self.hex not in battalion_centres(g, by.parent):
+            return Refusal("TL-11.11.1")
+        return None
+
+    def do(self, g: TankLeader, by: BattalionArea) -> None:
+        g.centres = {**g.centres, by.parent: self.hex}
+        g.swap(*[CompanyArea(c, self.hex) for c in combat_members(by.parent) if bound_units(g, c)])
+
+
+class BattalionArea(ChoiceStep, frozen=True):
     """11.3 The central hex of a Soviet battalion; where nothing is to choose it is taken without asking."""
 
     parent: str
+    deeds = (CentreBattalion,)
 
     def run(self, g: TankLeader) -> None:
         battalion = Battalion(g, self.parent)
         choices = battalion.choices()
         if no_choice(choices):
-            return self._take(g, battalion.first(choices))
-        actions = Actions(
-            [TO[h] for h in battalion.hexes(choices)], open_to=lambda a: self._why_not(g, a), open_kinds=(To,)
-        )
-        g.ask(SOVIET, _prompt(self.parent, battalion, choices), actions, "TL-11.3.2")
+            return CentreBattalion(battalion.first(choices)).do(g, self)
+        g.ask(SOVIET, _prompt(self.parent, battalion, choices), self.offered(g), "TL-11.3.2")
 
-    def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
-        if not isinstance(action, To) or action.hex not in GRID:
+
+class CentreCompany(HexDeed, frozen=True):
+    """11.2, 11.3 The same of a company; who is too far away is separated."""
+
+    is_open = True
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: CompanyArea) -> list[Action]:
+        company = by.company(g)
+        return [TO[h] for h in company.hexes(_legal(company, by.battalion))]
+
+    def is_meant(self, g: TankLeader, by: CompanyArea) -> bool:
+        return True
+
+    def why_not(self, g: TankLeader, by: CompanyArea) -> Refusal | None:
+        if self.hex not in GRID:
             return Refusal("TL-11.1.3")
-        battalion = Battalion(g, self.parent)
-        ((_, away),) = battalion.split(bits_of(GRID, (action.hex,)))
-        if battalion.swaps(away) and action.hex not in battalion_centres(g, self.parent):
+        company = by.company(g)
+        away = separated_by(g, by.card, self.hex, by.battalion)
+        swapped = company.swaps(sum(1 << bit for bit, u in enumerate(company.units) if u.id in away))
+        if swapped and self.hex not in legal_centres(g, by.card, by.battalion):
             return Refusal("TL-11.11.1")
         return None
 
-    def _take(self, g: TankLeader, h: Hex) -> None:
-        g.centres = {**g.centres, self.parent: h}
-        g.swap(*[CompanyArea(c, h) for c in combat_members(self.parent) if bound_units(g, c)])
+    def do(self, g: TankLeader, by: CompanyArea) -> None:
+        away, company = separated_by(g, by.card, self.hex, by.battalion), CARDS[by.card]
+        g.centres = {**g.centres, by.card: self.hex}
+        for unit in bound_units(g, by.card):
+            if unit.separated != (unit.id in away):
+                g.change(unit.id, separated=unit.id in away)
+        if away:
+            text, many = "{name} centres on {hex}: {n} separated from it", with_count(len(away), "unit")
+            own = (company.side,)  # the enemy may not know who they are
+            g.tell("TL-11.1.1", text, hexes=(self.hex,), sees=own, name=company.id, hex=self.hex, n=many)
+        g.done()
 
-    def take(self, g: TankLeader, action: Action) -> None:
-        assert isinstance(action, To)
-        self._take(g, action.hex)
 
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return self._why_not(g, action) if isinstance(action, To) else None
-
-
-class CompanyArea(Step, frozen=True):
+class CompanyArea(ChoiceStep, frozen=True):
     """11.2, 11.3 The central hex of a company; where nothing is to choose it is taken without asking."""
 
     card: str
     battalion: Hex = ""
+    deeds = (CentreCompany,)
 
     def run(self, g: TankLeader) -> None:
-        company = Bound(bound_units(g, self.card), RADIUS[CARDS[self.card].side])
+        company = self.company(g)
         choices = _legal(company, self.battalion)
         if no_choice(choices):
             if not g.revealed and not all(u.up for u in company.units):
                 g.reveal()  # who is marked, and who is not, hangs on units that only one side knows
-            return self._take(g, company.first(choices))
-        asked = Actions(
-            [TO[h] for h in company.hexes(choices)], open_to=lambda a: self._why_not(g, a), open_kinds=(To,)
-        )
-        g.ask(CARDS[self.card].side, _prompt(self.card, company, choices), asked, "TL-11.1.1")
+            return CentreCompany(company.first(choices)).do(g, self)
+        g.ask(CARDS[self.card].side, _prompt(self.card, company, choices), self.offered(g), "TL-11.1.1")
 
-    def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
-        if not isinstance(action, To) or action.hex not in GRID:
-            return Refusal("TL-11.1.3")
-        company = Bound(bound_units(g, self.card), RADIUS[CARDS[self.card].side])
-        away = separated_by(g, self.card, action.hex, self.battalion)
-        swapped = company.swaps(sum(1 << bit for bit, u in enumerate(company.units) if u.id in away))
-        if swapped and action.hex not in legal_centres(g, self.card, self.battalion):
-            return Refusal("TL-11.11.1")
-        return None
-
-    def _take(self, g: TankLeader, h: Hex) -> None:
-        units = bound_units(g, self.card)
-        away = separated_by(g, self.card, h, self.battalion)
-        g.centres = {**g.centres, self.card: h}
-        for unit in units:
-            if unit.separated != (unit.id in away):
-                g.change(unit.id, separated=unit.id in away)
-        if away:
-            name, own = CARDS[self.card].id, (CARDS[self.card].side,)  # the enemy may not know who they are
-            text = "{name} centres on {hex}: {n} separated from it"
-            g.tell("TL-11.1.1", text, hexes=(h,), sees=own, name=name, hex=h, n=with_count(len(away), "unit"))
-        g.done()
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        assert isinstance(action, To)
-        self._take(g, action.hex)
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return self._why_not(g, action) if isinstance(action, To) else None
+    def company(self, g: TankLeader) -> Bound:
+        """Those whom its area binds."""
+        return Bound(bound_units(g, self.card), RADIUS[CARDS[self.card].side])

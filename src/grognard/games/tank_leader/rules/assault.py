@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, ChoiceStep, Deed, Passing, Pick, Press, Refusal, Step, Working
 from grognard.engine.core.wording import with_count
+from grognard.games.tank_leader.rules.choices import UnitDeed
 from grognard.games.tank_leader.rules.combined_fire import strike_together
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.fire import (
@@ -24,8 +27,8 @@ from grognard.games.tank_leader.rules.fire import (
 )
 from grognard.games.tank_leader.rules.morale import nerve, preview_nerve
 from grognard.games.tank_leader.rules.move_paths import RollForMovement, must_roll, why_not_move
-from grognard.games.tank_leader.rules.names import known_name
-from grognard.games.tank_leader.rules.opportunity_fire import HOLD, Enter, why_not_react
+from grognard.games.tank_leader.rules.names import known_name, own_name, target_name
+from grognard.games.tank_leader.rules.opportunity_fire import Enter, HoldFire, why_not_react
 from grognard.games.tank_leader.rules.spotting import mark_fired, spot
 from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -84,42 +87,59 @@ def active_infantry(g: TankLeader, side: str) -> list[Unit]:
     ]
 
 
-class GatherAssault(Step, frozen=True):
+class JoinAssault(UnitDeed, frozen=True):
+    """14.1 step 1 One more platoon goes."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: GatherAssault) -> list[Action]:
+        return [Pick(u.id) for u in by.others(g)]
+
+    def why_not(self, g: TankLeader, by: GatherAssault) -> Refusal | None:
+        if self.unit(g) in by.others(g):
+            return None
+        return why_not_assault(g, self.unit(g), by.hex) or Refusal("TL-14.1.1")
+
+    def do(self, g: TankLeader, by: GatherAssault) -> None:
+        g.swap(GatherAssault(by.hex, (*by.units, self.piece)))
+
+    def preview(self, g: TankLeader, by: GatherAssault) -> Working:
+        """The check of the unit named last; the others make the same."""
+        return preview_nerve(g, self.unit(g))
+
+
+class GoIn(Deed, frozen=True):
+    """14.1 step 1 Those named go, and nobody else."""
+
+    stored = GO
+
+    def do(self, g: TankLeader, by: GatherAssault) -> None:
+        g.swap(AssaultHex(by.hex, by.units))
+
+    def preview(self, g: TankLeader, by: GatherAssault) -> Working:
+        return preview_nerve(g, g.pieces[by.units[-1]])
+
+
+class GatherAssault(ChoiceStep, frozen=True):
     """14.1 step 1 Name the units that assault the hex together, up to its stacking limit."""
 
     hex: Hex
     units: tuple[str, ...]
+    deeds = (JoinAssault, GoIn)
 
     def run(self, g: TankLeader) -> None:
-        side = g.pieces[self.units[0]].side
-        others = self._others(g, side)
-        if not others:
+        if not self.others(g):
             return g.swap(AssaultHex(self.hex, self.units))
-        g.ask(side, f"Who else assaults {self.hex}?", [*[Pick(u.id) for u in others], GO], "TL-14.1.1")
+        g.ask(g.pieces[self.units[0]].side, f"Who else assaults {self.hex}?", self.offered(g), "TL-14.1.1")
 
-    def _others(self, g: TankLeader, side: str) -> list[Unit]:
+    def others(self, g: TankLeader) -> list[Unit]:
+        """Who could go too."""
         if len(self.units) >= g.country.limits(self.hex)[0]:
             return []
-        free = (u for u in active_infantry(g, side) if u.id not in self.units)
+        free = (u for u in active_infantry(g, g.pieces[self.units[0]].side) if u.id not in self.units)
         return [u for u in free if why_not_assault(g, u, self.hex) is None]
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        if isinstance(action, Pick):
-            g.swap(GatherAssault(self.hex, (*self.units, action.piece)))
-        else:
-            g.swap(AssaultHex(self.hex, self.units))
 
     def passes(self, g: TankLeader) -> Passing:
         return Passing(GO, "no other platoon joins")
-
-    def preview(self, g: TankLeader, action: Action) -> Working:
-        """14.1 step 1 The check of the unit named last; the others make the same."""
-        return preview_nerve(g, g.pieces[action.piece if isinstance(action, Pick) else self.units[-1]])
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Pick) and action.piece in g.pieces:
-            return why_not_assault(g, g.pieces[action.piece], self.hex) or Refusal("TL-14.1.1")
-        return None
 
 
 class AssaultHex(Step, frozen=True):
@@ -170,49 +190,55 @@ def defenders(g: TankLeader, h: Hex, side: str) -> list[Unit]:
     return [u for u in g.stack(h, side) if u.what.kind in ("infantry", "fo") and not u.suppressed]
 
 
-class DefendHex(Step, frozen=True):
+class FireInDefence(Deed, frozen=True):
+    """14.1 step 3 A unit that is assaulted fires at one of those who have come."""
+
+    piece: str
+    target: str
+    stored = Defend
+
+    def is_meant(self, g: TankLeader, by: DefendHex) -> bool:
+        return self.piece in g.pieces and self.target in g.pieces
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: DefendHex) -> Iterable[FireInDefence]:
+        attackers = fit(g, by.units)
+        steady = defenders(g, by.hex, other(attackers[0].side)) if attackers else []
+        return (cls(d.id, a.id) for d in steady for a in attackers)
+
+    def why_not(self, g: TankLeader, by: DefendHex) -> Refusal | None:
+        unit, target = g.pieces[self.piece], g.pieces[self.target]
+        if self.piece in by.shot:
+            return Refusal("TL-9.43.1")
+        if unit.hex != by.hex or not unit.what.infantry or unit.side == target.side or self.target not in by.units:
+            return Refusal("TL-14.1.4")
+        return why_not_react(g, unit, target, AI)
+
+    def do(self, g: TankLeader, by: DefendHex) -> None:
+        g.swap(replace(by, shot=(*by.shot, self.piece)))
+        fire(g, self.piece, self.target, AI, moving=self.target in by.came, alone=True)
+
+    def preview(self, g: TankLeader, by: DefendHex) -> Working:
+        return preview_fire(g, g.pieces[self.piece], g.pieces[self.target], AI, moving=self.target in by.came)
+
+    def says(self, g: TankLeader) -> str:
+        return f"{own_name(g, g.pieces[self.piece])} fires at {target_name(g, g.pieces[self.target])}"
+
+
+class DefendHex(ChoiceStep, frozen=True):
     """14.1 step 3 Enemy infantry in the hex may first fire at the assaulting units, each once; `came` have moved in."""
 
     hex: Hex
     units: tuple[str, ...]
     came: tuple[str, ...] = ()
     shot: tuple[str, ...] = ()
+    deeds = (FireInDefence, HoldFire)
 
     def run(self, g: TankLeader) -> None:
-        attackers = fit(g, self.units)
-        if not attackers:
+        if not self.might(g, FireInDefence):
             return g.done()
-        side = other(attackers[0].side)
-        steady = defenders(g, self.hex, side)
-        shots = [Defend(d.id, a.id) for d in steady for a in attackers if self._why_not(g, d, a) is None]
-        if not shots:
-            return g.done()
-        g.ask(side, f"Your infantry in {self.hex} is assaulted: fire?", [*shots, HOLD], "TL-14.1.4")
-
-    def _why_not(self, g: TankLeader, unit: Unit, target: Unit) -> Refusal | None:
-        if unit.id in self.shot:
-            return Refusal("TL-9.43.1")
-        if unit.hex != self.hex or not unit.what.infantry or target.id not in self.units:
-            return Refusal("TL-14.1.4")
-        return why_not_react(g, unit, target, AI)
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        if not isinstance(action, Defend):
-            return g.done()
-        g.swap(replace(self, shot=(*self.shot, action.piece)))
-        fire(g, action.piece, action.target, AI, moving=action.target in self.came, alone=True)
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if not isinstance(action, Defend) or action.piece not in g.pieces or action.target not in g.pieces:
-            return None
-        unit = g.pieces[action.piece]
-        return self._why_not(g, unit, g.pieces[action.target]) if unit.side == side else Refusal("TL-14.1.4")
-
-    def preview(self, g: TankLeader, action: Action) -> Working | None:
-        if not isinstance(action, Defend):
-            return None
-        moving = action.target in self.came
-        return preview_fire(g, g.pieces[action.piece], g.pieces[action.target], AI, moving=moving)
+        side = other(fit(g, self.units)[0].side)
+        g.ask(side, f"Your infantry in {self.hex} is assaulted: fire?", self.offered(g), "TL-14.1.4")
 
 
 # ------------------------------------------------------------------ the assaulters' fire (14.1, 14.12)
@@ -225,7 +251,71 @@ class Strike(Action, frozen=True):
     strength: str
 
 
-class AssaultFire(Step, frozen=True):
+class StrikeAlone(Deed, frozen=True):
+    """14.12 One of those who have come fires alone."""
+
+    piece: str
+    strength: str
+    stored = Strike
+
+    def is_meant(self, g: TankLeader, by: AssaultFire) -> bool:
+        return self.piece in g.pieces and self.strength in STRENGTHS
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: AssaultFire) -> list[StrikeAlone]:
+        target = by.target(g)
+        return [cls(u.id, kind) for u in by.left(g) for kind in kinds_against(u, target)] if target is not None else []
+
+    def why_not(self, g: TankLeader, by: AssaultFire) -> Refusal | None:
+        unit, target = g.pieces[self.piece], by.target(g)
+        if unit not in by.left(g):
+            return Refusal("TL-14.1.3", "It does not fire in this assault, or has done so.")
+        fits = target is not None and self.strength in kinds_against(unit, target)
+        return None if fits else Refusal("TL-14.12.1")
+
+    def do(self, g: TankLeader, by: AssaultFire) -> None:
+        target = by.struck(g)
+        g.swap(replace(by, fired=(*by.fired, self.piece)))
+        fire(g, self.piece, target.id, self.strength, assault=target.vehicle)
+
+    def preview(self, g: TankLeader, by: AssaultFire) -> Working:
+        target = by.struck(g)
+        return preview_fire(g, g.pieces[self.piece], target, self.strength, assault=target.vehicle)
+
+    def says(self, g: TankLeader) -> str:
+        return f"fire with {own_name(g, g.pieces[self.piece])}, {self.strength}"
+
+
+class StrikeTogether(Deed, frozen=True):
+    """13.12 All who can add their AI strength fire as one."""
+
+    stored = TOGETHER
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: AssaultFire) -> list[StrikeTogether]:
+        return [cls()] if len(by.able(g)) > 1 else []
+
+    def do(self, g: TankLeader, by: AssaultFire) -> None:
+        by.volley(g, tuple(u.id for u in by.able(g)))
+
+    def preview(self, g: TankLeader, by: AssaultFire) -> Working:
+        return preview_volley(g, by.able(g), by.struck(g))
+
+
+class SomeStrikeTogether(Deed, frozen=True):
+    """13.12 Not all of them: who, is asked next."""
+
+    stored = SOME_TOGETHER
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: AssaultFire) -> list[SomeStrikeTogether]:
+        return [cls()] if len(by.able(g)) > 2 else []
+
+    def do(self, g: TankLeader, by: AssaultFire) -> None:
+        g.swap(AssaultTogether(by))
+
+
+class AssaultFire(ChoiceStep, frozen=True):
     """14.1 steps 2 and 3 All survivors must fire: at the infantry if any was steady there, else at the vehicles.
 
     `steady` is settled before the first of them fires: who met infantry never fires at the vehicles.
@@ -235,6 +325,7 @@ class AssaultFire(Step, frozen=True):
     units: tuple[str, ...]
     fired: tuple[str, ...] = ()
     steady: bool | None = None
+    deeds = (StrikeAlone, StrikeTogether, SomeStrikeTogether)
 
     def run(self, g: TankLeader) -> None:
         if self.steady is None:
@@ -242,11 +333,15 @@ class AssaultFire(Step, frozen=True):
         target = self.target(g)
         if target is None:
             return self._over(g)
-        actions: list[Action] = [Strike(u.id, kind) for u in self.left(g) for kind in kinds_against(u, target)]
-        if len(actions) == 1:
-            return self.take(g, actions[0])
-        prompt = f"Your assault on {self.hex}: fire at {known_name(g, target)}"
-        g.ask(other(target.side), prompt, actions + self._together(g, target), "TL-14.12.1")
+        strikes = self.allowed(g, StrikeAlone)
+        if len(strikes) == 1:
+            return strikes[0].do(g, self)
+        g.ask(
+            other(target.side),
+            f"Your assault on {self.hex}: fire at {known_name(g, target)}",
+            self.offered(g),
+            "TL-14.12.1",
+        )
 
     def _met_infantry(self, g: TankLeader) -> bool:
         left = self.left(g)
@@ -264,30 +359,20 @@ class AssaultFire(Step, frozen=True):
         top = top_foot if self.steady else top_vehicle
         return top(g, self.hex, other(left[0].side))
 
-    def able(self, g: TankLeader, target: Unit) -> list[Unit]:
-        """13.12 Who could add his AI strength."""
-        return [u for u in self.left(g) if AI in kinds_against(u, target)]
-
-    def _together(self, g: TankLeader, target: Unit) -> list[Action]:
-        able = len(self.able(g, target))
-        return [] if able < 2 else [TOGETHER] if able == 2 else [TOGETHER, SOME_TOGETHER]
-
-    def take(self, g: TankLeader, action: Action) -> None:
+    def struck(self, g: TankLeader) -> Unit:
+        """The same while the question is asked."""
         target = self.target(g)
         assert target is not None
-        match action:
-            case Strike(piece, kind):
-                g.swap(replace(self, fired=(*self.fired, piece)))
-                fire(g, piece, target.id, kind, assault=target.vehicle)
-            case Press() if action == TOGETHER:
-                self.volley(g, tuple(u.id for u in self.able(g, target)))
-            case _:
-                g.swap(AssaultTogether(self))
+        return target
+
+    def able(self, g: TankLeader) -> list[Unit]:
+        """13.12 Who could add his AI strength."""
+        target = self.target(g)
+        return [u for u in self.left(g) if AI in kinds_against(u, target)] if target is not None else []
 
     def volley(self, g: TankLeader, firers: tuple[str, ...]) -> None:
         """13.12 Some of them fire as one; all are turned face-down."""
-        target = self.target(g)
-        assert target is not None
+        target = self.struck(g)
         g.swap(replace(self, fired=(*self.fired, *firers)))
         for unit_id in firers:
             mark_fired(g, unit_id)
@@ -307,56 +392,58 @@ class AssaultFire(Step, frozen=True):
                 finish(g, unit_id)
             g.change(unit_id, bound=tuple(u.id for u in g.side_here(self.hex, other(unit.side))))
 
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        target = self.target(g)
-        if not isinstance(action, Strike) or action.piece not in g.pieces or target is None:
-            return None
-        if action.strength not in STRENGTHS:
-            return None
-        if action.piece not in [u.id for u in self.left(g)]:
-            return Refusal("TL-14.1.3", "It does not fire in this assault, or has done so.")
-        return Refusal("TL-14.12.1")
 
-    def preview(self, g: TankLeader, action: Action) -> Working | None:
-        target = self.target(g)
-        if target is None or action == SOME_TOGETHER:
-            return None
-        if isinstance(action, Strike):
-            return preview_fire(g, g.pieces[action.piece], target, action.strength, assault=target.vehicle)
-        return preview_volley(g, self.able(g, target), target)
+class AddStrike(UnitDeed, frozen=True):
+    """13.12 One more of the assaulters fires with the others."""
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: AssaultTogether) -> list[AddStrike]:
+        return [cls(u.id) for u in by.assault.able(g)]
+
+    def why_not(self, g: TankLeader, by: AssaultTogether) -> Refusal | None:
+        fits = self.piece not in by.chosen and self.unit(g) in by.assault.able(g)
+        return None if fits else Refusal("TL-13.12.1", "It cannot add its strength, or does so already.")
+
+    def do(self, g: TankLeader, by: AssaultTogether) -> None:
+        g.swap(replace(by, chosen=(*by.chosen, self.piece)))
+
+    def preview(self, g: TankLeader, by: AssaultTogether) -> Working | None:
+        return by.working(g, self.piece)
 
 
-class AssaultTogether(Step, frozen=True):
+class StrikeNow(Deed, frozen=True):
+    """13.12 Those who have been named, two at least, fire as one."""
+
+    stored = TOGETHER
+
+    def why_not(self, g: TankLeader, by: AssaultTogether) -> Refusal | None:
+        return None if len(by.chosen) > 1 else Refusal("TL-13.12.1", "Two at least fire together.")
+
+    def do(self, g: TankLeader, by: AssaultTogether) -> None:
+        by.assault.volley(g, by.chosen)
+
+    def preview(self, g: TankLeader, by: AssaultTogether) -> Working | None:
+        return by.working(g)
+
+
+class AssaultTogether(ChoiceStep, frozen=True):
     """13.12 Which of the assaulters fire as one."""
 
     assault: AssaultFire
     chosen: tuple[str, ...] = ()
+    deeds = (AddStrike, StrikeNow)
 
     def run(self, g: TankLeader) -> None:
-        target = self.assault.target(g)
-        assert target is not None
-        more: list[Action] = [Pick(u.id) for u in self.assault.able(g, target) if u.id not in self.chosen]
-        if len(self.chosen) > 1:
-            more.append(TOGETHER)
-        g.ask(other(target.side), "Who fires together?", more, "TL-13.12.1")
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        if isinstance(action, Pick):
-            return g.swap(replace(self, chosen=(*self.chosen, action.piece)))
-        self.assault.volley(g, self.chosen)
+        target = self.assault.struck(g)
+        g.ask(other(target.side), "Who fires together?", self.offered(g), "TL-13.12.1")
 
     def passes(self, g: TankLeader) -> Passing | None:
         return Passing(TOGETHER, "nobody else joins") if len(self.chosen) > 1 else None
 
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return Refusal("TL-13.12.1", "It cannot add its strength, or does so already.")
-
-    def preview(self, g: TankLeader, action: Action) -> Working | None:
-        target = self.assault.target(g)
-        joins = (action.piece,) if isinstance(action, Pick) else ()
-        if target is None or len(self.chosen + joins) < 2:
-            return None
-        return preview_volley(g, [g.pieces[i] for i in self.chosen + joins], target)
+    def working(self, g: TankLeader, *more: str) -> Working | None:
+        """The fire of those named and some more, if they are two at least."""
+        firers = [g.pieces[i] for i in (*self.chosen, *more)]
+        return preview_volley(g, firers, self.assault.struck(g)) if len(firers) > 1 else None
 
 
 def kinds_against(unit: Unit, target: Unit) -> list[str]:

@@ -1,36 +1,44 @@
-"""6.5 Card play and 6.6 activation."""
+"""6.51 to 6.53 Card play: leads, interrupts, and the card that is turned up."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
 from itertools import chain
-from typing import Any
 
-from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, Actions, ChoiceStep, Deed, Group, Press, Refusal, Step
 from grognard.engine.core.wording import side_people
 from grognard.games.tank_leader.rules.cards import (
     Play,
-    choosable,
     combat_cards,
     combat_members,
-    good_enough,
     hand,
     in_play,
     rank_of,
     refresh_higher_cards,
 )
+from grognard.games.tank_leader.rules.choices import CardDeed
 from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PARENT_OF, SIDES, SOVIET
+from grognard.games.tank_leader.rules.higher_cards import CommandChoice, ParentChoice
 from grognard.games.tank_leader.rules.interrupts import brings, can_stir, chances, interrupters, is_asked, is_near
-from grognard.games.tank_leader.rules.morale import PARENT_BONUS, discard, preview_recovery, recover_formation
-from grognard.games.tank_leader.rules.movement import Together
+from grognard.games.tank_leader.rules.morale import discard
 from grognard.games.tank_leader.rules.names import examinable
-from grognard.games.tank_leader.rules.operations import END, Activate, beginnings, openings, why_not_begin
-from grognard.games.tank_leader.rules.reinforcements import waiting
+from grognard.games.tank_leader.rules.operations import (
+    END,
+    Activate,
+    OpeningDeed,
+    StackOpening,
+    beginnings,
+    may_idle,
+    stack_beginnings,
+    why_not_begin,
+    why_not_begin_together,
+)
+from grognard.games.tank_leader.rules.reinforcements import has_to_come, waiting
 from grognard.games.tank_leader.rules.state import TankLeader
 
-PASS, GO, NOTHING = Press("no interrupt"), Press("activate these"), Press("activate nothing")
+PASS = Press("no interrupt")
 WAIT = Press("no interrupt until somebody of mine has a target")
 LATER = Press("no interrupt until somebody of mine stands better")
 AGREE, PLAY_ON = Press("end the Operations Phase"), Press("play on")
@@ -39,12 +47,6 @@ TYPE_ORDER = ("combat", "parent", "command")
 
 class Idle(Action, frozen=True):
     """Lead a combat card, and let nobody of its formation operate."""
-
-    card: str
-
-
-class Recover(Action, frozen=True):
-    """Attempt to recover a shaken formation."""
 
     card: str
 
@@ -66,10 +68,76 @@ def leads(g: TankLeader) -> tuple[str, list[str]]:
     return "", []
 
 
-class CardPlay(Step, frozen=True):
+class Lead(CardDeed, frozen=True):
+    """6.51 A card is led."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: CardPlay) -> list[Action]:
+        return [Play(key) for key in leads(g)[1]]
+
+    def why_not(self, g: TankLeader, by: CardPlay) -> Refusal | None:
+        return why_not_lead(g, self.card)
+
+    def do(self, g: TankLeader, by: CardPlay) -> None:
+        lead(g, self.card)
+
+
+class LeadWith(OpeningDeed, frozen=True):
+    """6.51, 6.61 Who leads a card may name the unit that begins, and does not interrupt himself then."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: CardPlay) -> Actions:
+        return beginnings(g, leads(g)[1])
+
+    def why_not(self, g: TankLeader, by: CardPlay) -> Refusal | None:
+        return why_not_lead(g, self.unit(g).card) or why_not_begin(g, self.unit(g))
+
+    def do(self, g: TankLeader, by: CardPlay) -> None:
+        lead(g, self.unit(g).card, self.piece)
+
+
+class LeadWithStack(StackOpening, frozen=True):
+    """6.61, 7.2 The same of a unit and all like it in its stack."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: CardPlay) -> Actions:
+        return stack_beginnings(g, leads(g)[1])
+
+    def why_not(self, g: TankLeader, by: CardPlay) -> Refusal | None:
+        return why_not_lead(g, self.unit(g).card) or why_not_begin_together(g, self.unit(g))
+
+    def do(self, g: TankLeader, by: CardPlay) -> None:
+        lead(g, self.unit(g).card, self.piece, together=True)
+
+
+class LeadIdle(CardDeed, frozen=True):
+    """6.51, 6.61 A card is led and nobody operates; who must enter the map cannot be kept from it (5.2)."""
+
+    stored = Idle
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: CardPlay) -> Group[Idle]:
+        return Group([Idle(key) for key in leads(g)[1]], lambda answer: may_idle(g, answer.card))
+
+    def why_not(self, g: TankLeader, by: CardPlay) -> Refusal | None:
+        return why_not_lead(g, self.card) or (Refusal("TL-5.2") if has_to_come(g, self.card) else None)
+
+    def do(self, g: TankLeader, by: CardPlay) -> None:
+        lead(g, self.card, idle=True)
+
+    def says(self, g: TankLeader) -> str:
+        return f"{super().says(g)}, and nobody acts"
+
+
+class CardPlay(ChoiceStep, frozen=True):
     """6.52 The program: lead, interrupt, activate, until no combat card and no pile is left."""
 
     refused: bool = False  # one side did not agree to end the phase
+    deeds = (Lead, LeadWith, LeadWithStack, LeadIdle)
+
+    def kinds(self, g: TankLeader) -> Sequence[type[Deed]]:
+        """6.6.1 Who begins is not named while cards lie face-down."""
+        return (Lead,) if g.limited else super().kinds(g)
 
     def run(self, g: TankLeader) -> None:
         if g.pile:
@@ -84,49 +152,18 @@ class CardPlay(Step, frozen=True):
             return g.call(EndByConsent())
         if len(cards) == 1:
             return lead(g, cards[0])
-        answers = Actions([Play(key) for key in cards], *self._openings(g, cards), *self._idle(g, cards))
-        g.ask(side, "Lead one of your lowest combat cards", answers, "TL-6.51.2")
-
-    def _openings(self, g: TankLeader, cards: list[str]) -> list[Group[Any]]:
-        """6.51, 6.61 Who leads a card may name the unit that begins, and does not interrupt himself then."""
-        return [] if g.limited else beginnings(g, cards)
-
-    def _idle(self, g: TankLeader, cards: list[str]) -> list[Group[Idle]]:
-        """6.51, 6.61 Nor does he who lets nobody operate; who must enter the map cannot be kept from it (5.2)."""
-        return [] if g.limited else [Group([Idle(key) for key in cards], lambda a: _may_idle(g, a.card))]
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        match action:
-            case Pick(piece) | Together(piece):
-                lead(g, g.pieces[piece].card, piece, together=isinstance(action, Together))
-            case Idle(card):
-                lead(g, card, idle=True)
-            case Play(card):
-                lead(g, card)
+        g.ask(side, "Lead one of your lowest combat cards", self.offered(g), "TL-6.51.2")
 
     def hides_odds(self, g: TankLeader, action: Action) -> bool:
         """6.5 What follows hangs on the enemy's hand, and on whether he is asked."""
         return True
 
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        key, named = _about(g, action), not isinstance(action, Play)
-        if key not in CARDS or (named and g.limited) or isinstance(action, Recover):
-            return None
-        if key not in leads(g)[1]:
-            return Refusal("TL-6.51.1" if CARDS[key].type == "combat" else "TL-6.51.4")
-        if isinstance(action, Pick | Together):
-            return why_not_begin(g, action, key)
-        return Refusal("TL-5.2") if isinstance(action, Idle) and _arrives(g, key) else None
 
-
-def _about(g: TankLeader, action: Action) -> str:
-    """6.61 The card that an answer plays, or that of the unit it names; "" if it is about none."""
-    match action:
-        case Pick(piece) | Together(piece):
-            return g.pieces[piece].card if piece in g.pieces else ""
-        case Play(card) | Idle(card) | Recover(card):
-            return card
-    return ""
+def why_not_lead(g: TankLeader, key: str) -> Refusal | None:
+    """6.51 Why a card may not be led now."""
+    if key in leads(g)[1]:
+        return None
+    return Refusal("TL-6.51.1" if CARDS[key].type == "combat" else "TL-6.51.4")
 
 
 def lead(g: TankLeader, key: str, first: str = "", *, idle: bool = False, together: bool = False) -> None:
@@ -183,7 +220,177 @@ class EndByConsent(Step, frozen=True):
 # ------------------------------------------------------------------ interrupts (6.51, 6.53)
 
 
-class Interrupts(Step, frozen=True):
+class Declaration:
+    """6.52 One side's part in the question, and what it declares: the card it lays, and with whom that begins."""
+
+    def __init__(self, g: TankLeader, side: str) -> None:
+        self.g, self.side, self.top = g, side, g.pile[-1]
+        self.lays, self.first, self.together, self.idle = "", "", False, False
+
+    @cached_property
+    def cards(self) -> list[str]:
+        """The cards with which it may interrupt."""
+        return interrupters(self.g, self.side)
+
+    @cached_property
+    def engaged(self) -> bool:
+        """Has it a target, or has it waited for one?"""
+        return self.side in self.g.waits or is_near(self.g, self.cards)
+
+    @property
+    def begun(self) -> tuple[str, ...]:
+        """6.61 The combat card on top, if it is its own: the unit that begins, or nobody, may be named."""
+        own = CARDS[self.top].type == "combat" and CARDS[self.top].side == self.side
+        return (self.top,) if own else ()
+
+    @property
+    def strikers(self) -> list[str]:
+        """6.61 The combat cards with which it may interrupt."""
+        return [key for key in self.cards if CARDS[key].type == "combat"]
+
+    def why_not(self, key: str) -> Refusal | None:
+        """6.51 Why it may not interrupt with a card."""
+        if key in self.cards:
+            return None
+        return Refusal("TL-6.51.10" if self.g.shaken(key) else "TL-6.51.5")
+
+
+class LetPass(Deed, frozen=True):
+    """6.52 No interrupt."""
+
+    stored = PASS
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Declaration) -> list[Press]:
+        return [PASS]
+
+    def do(self, g: TankLeader, by: Declaration) -> None:
+        """Nothing is declared."""
+
+
+class WaitForTarget(Deed, frozen=True):
+    """6.52 The side is asked again this turn when one of its units has a target."""
+
+    stored = WAIT
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Declaration) -> Group[Press]:
+        return Group([WAIT], lambda _: not by.engaged)
+
+    def do(self, g: TankLeader, by: Declaration) -> None:
+        g.waits = (*g.waits, by.side)
+
+
+class WaitForBetter(Deed, frozen=True):
+    """6.52 The side is asked again this turn when one of its units stands better."""
+
+    stored = LATER
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Declaration) -> Group[Press]:
+        return Group([LATER], lambda _: by.engaged)
+
+    def do(self, g: TankLeader, by: Declaration) -> None:
+        g.passed = {**g.passed, by.side: (*g.passed.get(by.side, ()), *chances(g, by.cards))}
+
+
+class BeginWith(OpeningDeed, frozen=True):
+    """6.61 The unit that begins if the combat card on top is not interrupted."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Declaration) -> Actions:
+        return beginnings(g, by.begun)
+
+    def is_meant(self, g: TankLeader, by: Interrupts) -> bool:
+        return super().is_meant(g, by) and self.unit(g).card == g.pile[-1]
+
+    def why_not(self, g: TankLeader, by: Declaration) -> Refusal | None:
+        return why_not_begin(g, self.unit(g)) if by.begun else by.why_not(by.top)
+
+    def do(self, g: TankLeader, by: Declaration) -> None:
+        by.first = self.piece
+
+
+class BeginWithStack(StackOpening, frozen=True):
+    """6.61, 7.2 The same of a unit and all like it in its stack."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Declaration) -> Actions:
+        return stack_beginnings(g, by.begun)
+
+    def is_meant(self, g: TankLeader, by: Interrupts) -> bool:
+        return super().is_meant(g, by) and self.unit(g).card == g.pile[-1]
+
+    def why_not(self, g: TankLeader, by: Declaration) -> Refusal | None:
+        return why_not_begin_together(g, self.unit(g)) if by.begun else by.why_not(by.top)
+
+    def do(self, g: TankLeader, by: Declaration) -> None:
+        by.first, by.together = self.piece, True
+
+
+class NobodyBegins(Deed, frozen=True):
+    """5.2, 6.61 Nobody of the formation on top operates; who must enter the map cannot be kept from it."""
+
+    stored = END
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Declaration) -> Group[Press]:
+        return Group([END] if by.begun else [], lambda _: may_idle(g, by.top))
+
+    def do(self, g: TankLeader, by: Declaration) -> None:
+        by.idle = True
+
+
+BEGINS = BeginWith, BeginWithStack, NobodyBegins
+
+
+class Interrupt(CardDeed, frozen=True):
+    """6.51 A card with a higher rating is laid on top."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Declaration) -> list[Play]:
+        return [Play(key) for key in by.cards]
+
+    def why_not(self, g: TankLeader, by: Declaration) -> Refusal | None:
+        return by.why_not(self.card)
+
+    def do(self, g: TankLeader, by: Declaration) -> None:
+        by.lays = self.card
+
+
+class InterruptWith(OpeningDeed, frozen=True):
+    """6.61 Who interrupts with a combat card may name the unit that begins, and does not interrupt himself then."""
+
+    does = "interrupt, beginning with "
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Declaration) -> Actions:
+        return beginnings(g, by.strikers)
+
+    def why_not(self, g: TankLeader, by: Declaration) -> Refusal | None:
+        return by.why_not(self.unit(g).card) or why_not_begin(g, self.unit(g))
+
+    def do(self, g: TankLeader, by: Declaration) -> None:
+        by.lays, by.first = self.unit(g).card, self.piece
+
+
+class InterruptWithStack(StackOpening, frozen=True):
+    """6.61, 7.2 The same of a unit and all like it in its stack."""
+
+    does = "interrupt, beginning with "
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Declaration) -> Actions:
+        return stack_beginnings(g, by.strikers)
+
+    def why_not(self, g: TankLeader, by: Declaration) -> Refusal | None:
+        return by.why_not(self.unit(g).card) or why_not_begin_together(g, self.unit(g))
+
+    def do(self, g: TankLeader, by: Declaration) -> None:
+        by.lays, by.first, by.together = self.unit(g).card, self.piece, True
+
+
+class Interrupts(ChoiceStep, frozen=True):
     """6.52 step 2 Both players declare together; a side is spared the question where it could do nothing with it.
 
     A player who has named the unit that is to begin (`first`, `together` with those like it), or said that nobody is
@@ -193,49 +400,31 @@ class Interrupts(Step, frozen=True):
     first: str = ""
     idle: bool = False
     together: bool = False
+    deeds = (LetPass, WaitForTarget, WaitForBetter, *BEGINS, Interrupt, InterruptWith, InterruptWithStack)
+
+    def kinds(self, g: TankLeader) -> Sequence[type[Deed]]:
+        """6.6.1 Who begins is not named while cards lie face-down, nor is waited for what they might bring."""
+        return (LetPass, Interrupt) if g.limited else super().kinds(g)
 
     def run(self, g: TankLeader) -> None:
         g.reveal()  # who is asked hangs on what the enemy holds: a card that lies there is not taken back freely
         asked = self._asked(g)
-        for side, cards in asked:
-            begin, strikes = self._openings(g, side), self._strikes(g, cards)
-            plays = [Play(key) for key in cards]
-            answers = Actions((PASS,), *self._waits(g, side, cards), *begin, plays, *strikes)
-            g.ask(side, partial(self._prompt, g, side), answers, "TL-6.52.2")
+        for part in asked:
+            answers = Actions(*(kind.answers(g, part) for kind in self.kinds(g)))
+            g.ask(part.side, partial(self._prompt, g, part), answers, "TL-6.52.2")
         if not asked:
             g.swap(TurnUp(self.first, self.idle, self.together))
 
-    def _asked(self, g: TankLeader) -> list[tuple[str, list[str]]]:
-        """6.52 The sides that are asked, and the cards with which each may interrupt."""
+    def _asked(self, g: TankLeader) -> list[Declaration]:
+        """6.52 The sides that are asked."""
         declared = CARDS[g.pile[-1]].side if self.first or self.idle else ""
-        holding = [(side, interrupters(g, side)) for side in SIDES if side != declared]
-        return [(side, cards) for side, cards in holding if is_asked(g, side, cards)]
+        parts = [Declaration(g, side) for side in SIDES if side != declared]
+        return [part for part in parts if is_asked(g, part.side, part.cards)]
 
-    def _prompt(self, g: TankLeader, side: str) -> str:
-        begins = bool(Actions(*self._openings(g, side)))
+    def _prompt(self, g: TankLeader, part: Declaration) -> str:
+        begins = not g.limited and any(kind.answers(g, part) for kind in BEGINS)
         question = "begin with one of its units, or interrupt?" if begins else "interrupt?"
-        return f"{self._top(g, side)} is on top: {question}"
-
-    def _openings(self, g: TankLeader, side: str) -> list[Group[Any]]:
-        """6.61 The owner of a combat card may name the unit that begins, or let nobody, if it is not interrupted."""
-        key = g.pile[-1]
-        if CARDS[key].type != "combat" or g.limited or CARDS[key].side != side:
-            return []
-        return [*beginnings(g, (key,)), Group((END,), lambda _: _may_idle(g, key))]
-
-    def _strikes(self, g: TankLeader, cards: list[str]) -> list[Group[Any]]:
-        """6.61 Who interrupts with a combat card may name the unit that begins, and does not interrupt himself then."""
-        return [] if g.limited else beginnings(g, [key for key in cards if CARDS[key].type == "combat"])
-
-    def _waits(self, g: TankLeader, side: str, cards: list[str]) -> list[Group[Press]]:
-        """6.52 What a side may wait for, this turn, before it is asked again; who waited for targets has some now."""
-        if g.limited:
-            return []
-
-        def listed() -> list[Press]:
-            return [LATER if side in g.waits or is_near(g, cards) else WAIT]
-
-        return [Group(listed)]
+        return f"{self._top(g, part.side)} is on top: {question}"
 
     def _top(self, g: TankLeader, side: str) -> str:
         key = g.pile[-1]
@@ -250,42 +439,32 @@ class Interrupts(Step, frozen=True):
     def take_all(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
         if len(answers) > 1:
             g.reveal()
-        self._wait(g, answers)
-        named = {g.pieces[a.piece].card: a for a in answers.values() if isinstance(a, Pick | Together)}
-        played = [card for a in answers.values() if (card := self._interrupts_with(g, a))]
-        if not played:
-            began = named.get(g.pile[-1], Together(self.first) if self.together else Pick(self.first))
-            return g.swap(TurnUp(began.piece, self.idle or END in answers.values(), isinstance(began, Together)))
+        declared = [self._declared(g, side, answer) for side, answer in answers.items()]
+        laid = [part for part in declared if part.lays]
+        if not laid:
+            first, together = next(((p.first, p.together) for p in declared if p.first), (self.first, self.together))
+            return g.swap(TurnUp(first, self.idle or any(part.idle for part in declared), together))
         g.clash = ""
-        if len(played) == 2:
-            announce(g, played[0], played[1])
-        key = played[0] if len(played) == 1 else placed(g, played[0], played[1])
-        put_on_pile(g, key, "{side} interrupts with {name}", "TL-6.52.4" if len(played) == 1 else "TL-6.52.5")
-        begins = named.get(key, Pick(""))
-        g.swap(Interrupts(begins.piece, together=isinstance(begins, Together)))
+        if len(laid) == 2:
+            announce(g, laid[0].lays, laid[1].lays)
+        key = laid[0].lays if len(laid) == 1 else placed(g, laid[0].lays, laid[1].lays)
+        put_on_pile(g, key, "{side} interrupts with {name}", "TL-6.52.4" if len(laid) == 1 else "TL-6.52.5")
+        winner = next(part for part in laid if part.lays == key)
+        g.swap(Interrupts(winner.first, together=winner.together))
 
-    def _interrupts_with(self, g: TankLeader, action: Action) -> str:
-        """6.52 The card of an interrupt, be it played or the unit named that begins; nothing if it is none."""
-        card = g.pieces[action.piece].card if isinstance(action, Pick | Together) else ""
-        return action.card if isinstance(action, Play) else card if card != g.pile[-1] else ""
-
-    def _wait(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
-        g.waits = (*g.waits, *(side for side, a in answers.items() if a == WAIT))
-        for side in (side for side, a in answers.items() if a == LATER):
-            g.passed = {**g.passed, side: (*g.passed.get(side, ()), *chances(g, interrupters(g, side)))}
+    def _declared(self, g: TankLeader, side: str, answer: Action) -> Declaration:
+        part, deed = Declaration(g, side), self.deed_of(g, answer)
+        assert deed is not None
+        deed.do(g, part)
+        return part
 
     def hides_odds(self, g: TankLeader, action: Action) -> bool:
         """6.5 What follows hangs on the enemy's hand, and on whether he is asked."""
         return True
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        key, top, named = _about(g, action), g.pile[-1], isinstance(action, Pick | Together)
-        if key not in CARDS or (named and g.limited) or isinstance(action, Idle | Recover):
-            return None
-        own = named and key == top and CARDS[top].side == side
-        if not own and key not in interrupters(g, side):
-            return Refusal("TL-6.51.10" if g.shaken(key) else "TL-6.51.5")
-        return why_not_begin(g, action, key) if isinstance(action, Pick | Together) else None
+        deed = self.deed_of(g, action)
+        return None if deed is None else deed.why_not(g, Declaration(g, side))
 
 
 def _force(g: TankLeader, key: str, side: str) -> str:
@@ -371,126 +550,3 @@ class SetAside(Step, frozen=True):
         else:
             refresh_higher_cards(g)
         g.done()
-
-
-def _arrives(g: TankLeader, card: str) -> bool:
-    """5.2 Has a formation units that must enter the map when it is active?"""
-    return any(waiting(g, u) for u in g.members(card))
-
-
-def _may_idle(g: TankLeader, card: str) -> bool:
-    """5.2, 6.61 May nobody of a formation operate where somebody could? Not where somebody must enter the map."""
-    return bool(openings(g, card)) and not _arrives(g, card)
-
-
-class ParentChoice(Step, frozen=True):
-    """6.62 Activate one formation of any rating, or attempt to recover one that is shaken; no question if only one can.
-
-    To be active binds nobody to act, but for those who have still to enter the map.
-    """
-
-    card: str
-
-    def run(self, g: TankLeader) -> None:
-        actions = self._open(g)
-        if not actions:
-            return g.done()
-        if len(actions) == 1 and not _arrives(g, actions[0].card):
-            return self._do(g, actions[0])
-        prompt = f"{CARDS[self.card].id}: activate or recover a formation"
-        g.ask(SOVIET, prompt, Actions(actions, *self._openings(g), (NOTHING,)), "TL-6.62.1")
-
-    def _openings(self, g: TankLeader) -> list[Group[Any]]:
-        """6.61 The units with which a formation may begin."""
-        return beginnings(g, choosable(g, self.card))
-
-    def _open(self, g: TankLeader) -> list[Play | Recover]:
-        shaken = [m for m in combat_members(self.card) if g.shaken(m)]
-        return [*(Play(m) for m in choosable(g, self.card)), *(Recover(m) for m in shaken)]
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        self._do(g, action)
-        if isinstance(action, Recover):
-            g.outcome("stays shaken" if g.shaken(action.card) else "recovers", SOVIET)
-
-    def _do(self, g: TankLeader, action: Action) -> None:
-        match action:
-            case Play(card):
-                g.swap(Activate((card,)))
-            case Pick(piece) | Together(piece):
-                g.swap(Activate((g.pieces[piece].card,), piece, together=isinstance(action, Together)))
-            case Recover(card):
-                g.done()
-                recover_formation(g, card, PARENT_BONUS, "TL-6.62.3")
-            case _:
-                g.done()
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        key, named = _about(g, action), isinstance(action, Pick | Together)
-        if key not in CARDS or isinstance(action, Idle) or action in self._open(g):
-            return None
-        if isinstance(action, Pick | Together) and key in choosable(g, self.card):
-            return why_not_begin(g, action, key)
-        return Refusal("TL-10.14.1" if (named or isinstance(action, Play)) and g.shaken(key) else "TL-6.62.1")
-
-    def preview(self, g: TankLeader, action: Action) -> Working | None:
-        return preview_recovery(g, action.card) if isinstance(action, Recover) else None
-
-
-class CommandChoice(Step, frozen=True):
-    """6.63, 6.64 German: any formations rated D or better; Soviet: one of them, and the HQ formation besides.
-
-    To be active binds nobody to act, so whoever keeps nobody else from it is active without being named, but for those
-    who would have to enter the map.
-    """
-
-    card: str
-    chosen: tuple[str, ...] = ()
-
-    def run(self, g: TankLeader) -> None:
-        side = CARDS[self.card].side
-        open_to = self._open(g, side)
-        if not open_to:
-            return g.swap(Activate(self.chosen)) if self.chosen else g.done()
-        free = [m for m in open_to if not _arrives(g, m) and not self._excludes(side, m, open_to)]
-        if free:
-            return self.take(g, Play(free[0]))
-        actions: list[Action] = [Play(m) for m in open_to]
-        actions.append(GO if self.chosen else NOTHING)
-        g.ask(side, f"{CARDS[self.card].id}: which formations are activated?", actions, "TL-6.64.1")
-
-    def _excludes(self, side: str, m: str, open_to: list[str]) -> bool:
-        """6.63 Does naming a formation keep another from being named?"""
-        return side != GERMAN and not CARDS[m].hq and any(o != m and not CARDS[o].hq for o in open_to)
-
-    def _open(self, g: TankLeader, side: str) -> list[str]:
-        return [m for m in choosable(g, self.card) if self._why_not(g, side, m) is None]
-
-    def _why_not(self, g: TankLeader, side: str, m: str) -> Refusal | None:
-        rule = "TL-6.64.1" if side == GERMAN else "TL-6.63.1"
-        if m not in combat_members(self.card) or not in_play(g, m):
-            return Refusal(rule, "It is not in play under this card.")
-        if g.shaken(m):
-            return Refusal("TL-10.14.1")
-        if m in self.chosen:
-            return Refusal(rule, "It is chosen already.")
-        if side != GERMAN and CARDS[m].hq:
-            return None
-        if not good_enough(g, m):
-            return Refusal(rule, "It is rated below D.")
-        if side != GERMAN and any(not CARDS[c].hq for c in self.chosen):
-            return Refusal(rule, "One formation besides the headquarters.")
-        return None
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        if isinstance(action, Play):
-            g.swap(CommandChoice(self.card, (*self.chosen, action.card)))
-        elif self.chosen:
-            g.swap(Activate(self.chosen))
-        else:
-            g.done()
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Play) and action.card in CARDS:
-            return self._why_not(g, side, action.card)
-        return None

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, ChoiceStep, Deed, Passing, Pick, Press, Refusal, Working
 from grognard.engine.core.wording import with_count
+from grognard.games.tank_leader.rules.choices import UnitDeed
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.fire import (
     AI,
@@ -60,53 +61,90 @@ def partners(g: TankLeader, target: Unit, side: str, taken: tuple[str, ...]) -> 
     ]
 
 
-class CombinedFire(Step, frozen=True):
+class AddStrength(UnitDeed, frozen=True):
+    """13.12 One more unit adds its AI strength."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: CombinedFire) -> list[Action]:
+        return [Pick(u.id) for u in by.partners(g)]
+
+    def why_not(self, g: TankLeader, by: CombinedFire) -> Refusal | None:
+        if self.piece in by.firers:
+            return Refusal("TL-13.12.1", "It fires already.")
+        return why_not_join(g, self.unit(g), g.pieces[by.target])
+
+    def do(self, g: TankLeader, by: CombinedFire) -> None:
+        g.swap(CombinedFire(by.target, (*by.firers, self.piece)))
+
+    def preview(self, g: TankLeader, by: CombinedFire) -> Working:
+        return by.working(g, self.piece)
+
+
+class OpenFire(Deed, frozen=True):
+    """13.12 Those who have been named fire, and nobody else."""
+
+    stored = FIRE
+
+    def do(self, g: TankLeader, by: CombinedFire) -> None:
+        g.done()
+        combined_fire(g, by.firers, by.target)
+
+    def preview(self, g: TankLeader, by: CombinedFire) -> Working:
+        return by.working(g)
+
+
+class AllOpenFire(Deed, frozen=True):
+    """13.12 Everybody joins who can; offered where they are more than one."""
+
+    stored = EVERYBODY
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: CombinedFire) -> list[AllOpenFire]:
+        return [cls()] if len(by.partners(g)) > 1 else []
+
+    def do(self, g: TankLeader, by: CombinedFire) -> None:
+        g.done()
+        combined_fire(g, (*by.firers, *(u.id for u in by.partners(g))), by.target)
+
+    def preview(self, g: TankLeader, by: CombinedFire) -> Working:
+        return by.working(g, *(u.id for u in by.partners(g)))
+
+
+class CombinedFire(ChoiceStep, frozen=True):
     """13.12 Units are added one by one; then all spot, and those that do fire as one."""
 
     target: str
     firers: tuple[str, ...]
+    deeds = (AddStrength, OpenFire, AllOpenFire)
 
     def run(self, g: TankLeader) -> None:
-        target, side = g.pieces[self.target], g.pieces[self.firers[0]].side
-        more = partners(g, target, side, self.firers)
-        if not more:
+        target = g.pieces[self.target]
+        if not self.partners(g):
             g.done()
             return combined_fire(g, self.firers, self.target)
-        answers = [*(Pick(u.id) for u in more), FIRE, *([EVERYBODY] if len(more) > 1 else [])]
-        g.ask(side, f"Who joins the fire at {known_name(g, target)}?", answers, "TL-13.12.1")
+        g.ask(self.side(g), f"Who joins the fire at {known_name(g, target)}?", self.offered(g), "TL-13.12.1")
 
-    def take(self, g: TankLeader, action: Action) -> None:
-        if isinstance(action, Pick):
-            return g.swap(CombinedFire(self.target, (*self.firers, action.piece)))
-        g.done()
-        combined_fire(g, self._firers(g, action), self.target)
+    def side(self, g: TankLeader) -> str:
+        """Whose fire it is."""
+        return g.pieces[self.firers[0]].side
 
-    def _firers(self, g: TankLeader, action: Action) -> tuple[str, ...]:
-        """13.12 Who fires after an answer, if nobody else joins."""
-        if isinstance(action, Pick):
-            return (*self.firers, action.piece)
-        more = partners(g, g.pieces[self.target], g.pieces[self.firers[0]].side, self.firers)
-        return (*self.firers, *(u.id for u in more if action == EVERYBODY))
+    def partners(self, g: TankLeader) -> list[Unit]:
+        """Who could still join."""
+        return partners(g, g.pieces[self.target], self.side(g), self.firers)
+
+    def working(self, g: TankLeader, *more: str) -> Working:
+        """The fire of those named and some more."""
+        return preview_combined(g, [g.pieces[i] for i in (*self.firers, *more)], g.pieces[self.target])
 
     def passes(self, g: TankLeader) -> Passing:
         """13.12 Who has begun a combined fire has everybody join; else nobody else does."""
         if len(self.firers) > 1:
             return Passing(FIRE, "nobody else joins")
-        more = partners(g, g.pieces[self.target], g.pieces[self.firers[0]].side, self.firers)
+        more = self.partners(g)
         return Passing(EVERYBODY if len(more) > 1 else Pick(more[0].id), "everybody who can joins")
 
-    def preview(self, g: TankLeader, action: Action) -> Working:
-        return preview_combined(g, [g.pieces[i] for i in self._firers(g, action)], g.pieces[self.target])
-
     def hides_odds(self, g: TankLeader, action: Action) -> bool:
-        return not examinable(g, g.pieces[self.target], g.pieces[self.firers[0]].side)
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if not isinstance(action, Pick) or action.piece not in g.pieces:
-            return None
-        if action.piece in self.firers:
-            return Refusal("TL-13.12.1", "It fires already.")
-        return why_not_join(g, g.pieces[action.piece], g.pieces[self.target])
+        return not examinable(g, g.pieces[self.target], self.side(g))
 
 
 def combined_fire(g: TankLeader, firers: tuple[str, ...], target_id: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Given, Modifier, Refusal, Working, net
+from grognard.engine import Action, Deed, Given, Modifier, Refusal, Working, net
 from grognard.engine.core.fact import fact
 from grognard.games.tank_leader.rules.data import (
     BIT,
@@ -23,7 +23,7 @@ from grognard.games.tank_leader.rules.data import (
     reckoned,
 )
 from grognard.games.tank_leader.rules.morale import check_unit, eliminate, separation
-from grognard.games.tank_leader.rules.names import names_of, tell_about
+from grognard.games.tank_leader.rules.names import examinable, names_of, target_name, tell_about
 from grognard.games.tank_leader.rules.spotting import in_sight, mark_fired, needed, place_hidden, spot
 from grognard.games.tank_leader.rules.stacking import tops
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
@@ -41,6 +41,33 @@ class FireAt(Action, frozen=True):
 
     piece: str
     strength: str
+
+
+class AimedFire(Deed, frozen=True):
+    """9.2, 13.1 Somebody who operates fires at an enemy; the step that asks knows who."""
+
+    piece: str
+    strength: str
+    stored = FireAt
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Any) -> list[Action]:
+        return [FireAt(target.id, kind) for target, kind in targets(g, by.leader(g))]
+
+    def is_meant(self, g: TankLeader, by: Any) -> bool:
+        return self.piece in g.pieces and self.strength in STRENGTHS
+
+    def why_not(self, g: TankLeader, by: Any) -> Refusal | None:
+        return why_not_fire(g, by.leader(g), g.pieces[self.piece], self.strength)
+
+    def preview(self, g: TankLeader, by: Any) -> Working:
+        return preview_fire(g, by.leader(g), g.pieces[self.piece], self.strength)
+
+    def hides_odds(self, g: TankLeader, by: Any) -> bool:
+        return not examinable(g, g.pieces[self.piece], by.leader(g).side)
+
+    def says(self, g: TankLeader) -> str:
+        return f"fire at {target_name(g, g.pieces[self.piece])}, {self.strength}"
 
 
 class Shot(msgspec.Struct, frozen=True):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Given, Press, Refusal, Step, Working
+from typing import Any
+
+from grognard.engine import ChoiceStep, Deed, Given, Press, Refusal, Step, Working
 from grognard.engine.core.wording import side_people, with_count
-from grognard.games.tank_leader.rules.cards import Play, superiors
+from grognard.games.tank_leader.rules.cards import superiors
+from grognard.games.tank_leader.rules.choices import CardDeed
 from grognard.games.tank_leader.rules.data import (
     BLANKS,
     CARDS,
@@ -134,46 +137,61 @@ def draft_price(card: str, year: int, advanced: bool) -> int:
     return sum(unit_price(TYPES[kind]) for _, kind in line_up(card, year, advanced))
 
 
-class Draft(Step, frozen=True):
-    """15.1 Free battle: combat cards of the year up to a number of points; their superiors come with them."""
+class TakeCard(CardDeed, frozen=True):
+    """15.1 A combat card of the year, and its superiors with it."""
 
-    side: str
-
-    def run(self, g: TankLeader) -> None:
-        cards = [key for key in CARDS if self._why_not(g, key) is None]
-        if not cards:
-            return g.done()
-        left = g.scenario["draft"][self.side] - self._spent(g)
-        actions: list[Action] = [Play(key) for key in cards]
-        if self._spent(g):
-            actions.append(READY)
-        g.ask(self.side, f"Take a combat card ({with_count(left, 'point')} left)", actions, "TL-15.1.1")
-
-    def _spent(self, g: TankLeader) -> int:
-        mine = [k for k in g.cards if CARDS[k].side == self.side and CARDS[k].type == "combat"]
-        return sum(draft_price(k, g.year, g.advanced) for k in mine)
-
-    def _why_not(self, g: TankLeader, key: str) -> Refusal | None:
-        card = CARDS[key]
-        if card.side != self.side or card.type != "combat" or key in g.cards:
+    def why_not(self, g: TankLeader, by: Draft) -> Refusal | None:
+        card = CARDS[self.card]
+        if card.side != by.side or card.type != "combat" or self.card in g.cards:
             return Refusal("TL-15.1.1")
         if card.line_up(g.year) is None or not card.rating(g.year):
             return Refusal("TL-6.2.2")
-        if self._spent(g) + draft_price(key, g.year, g.advanced) > g.scenario["draft"][self.side]:
+        if draft_price(self.card, g.year, g.advanced) > by.left(g):
             return Refusal("TL-15.1.1", "Not enough points are left.")
         return None
 
-    def take(self, g: TankLeader, action: Action) -> None:
-        if not isinstance(action, Play):
-            return g.done()
-        g.tell("TL-15.1.1", "{side} takes {name}", side=side_people(self.side), name=CARDS[action.card].id)
-        for key in (action.card, *superiors(action.card)):
+    def do(self, g: TankLeader, by: Draft) -> None:
+        g.tell("TL-15.1.1", "{side} takes {name}", side=side_people(by.side), name=CARDS[self.card].id)
+        for key in (self.card, *superiors(self.card)):
             if CARDS[key].rating(g.year):
                 g.cards = {**g.cards, key: "due"}
-        g.swap(Draft(self.side))
+        g.swap(Draft(by.side))
 
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return self._why_not(g, action.card) if isinstance(action, Play) and action.card in CARDS else None
+
+class EnoughCards(Deed, frozen=True):
+    """15.1 No more cards, once there is one."""
+
+    stored = READY
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: Draft) -> list[EnoughCards]:
+        return [cls()] if by.spent(g) else []
+
+    def do(self, g: TankLeader, by: Draft) -> None:
+        g.done()
+
+
+class Draft(ChoiceStep, frozen=True):
+    """15.1 Free battle: combat cards of the year up to a number of points; their superiors come with them."""
+
+    side: str
+    deeds = (TakeCard, EnoughCards)
+
+    def run(self, g: TankLeader) -> None:
+        if not self.might(g, TakeCard):
+            return g.done()
+        prompt = f"Take a combat card ({with_count(self.left(g), 'point')} left)"
+        g.ask(self.side, prompt, self.offered(g), "TL-15.1.1")
+
+    def left(self, g: TankLeader) -> int:
+        """The points that may still be spent."""
+        points: int = g.scenario["draft"][self.side]
+        return points - self.spent(g)
+
+    def spent(self, g: TankLeader) -> int:
+        """What the cards taken cost."""
+        mine = [k for k in g.cards if CARDS[k].side == self.side and CARDS[k].type == "combat"]
+        return sum(draft_price(k, g.year, g.advanced) for k in mine)
 
 
 class Muster(Step, frozen=True):
@@ -216,23 +234,38 @@ def _secret(g: TankLeader, group: Group) -> bool:
     return bool(reinforcement_rows(g.scenario_id)[group.row]["arrival"]["kind"] == "secret_turn")
 
 
-class ChooseTurn(Step, frozen=True):
-    """5.1.2 The owner writes down the arrival turn before play."""
+class WriteTurn(Deed, frozen=True):
+    """5.1.2 The turn that is written down."""
 
-    key: str
+    button: str
+    stored = Press
 
-    def run(self, g: TankLeader) -> None:
-        group = g.groups[self.key]
-        turns = reinforcement_rows(g.scenario_id)[group.row]["arrival"]["turns"]
-        row = reinforcement_rows(g.scenario_id)[group.row]
-        prompt = f"{names_of_cards(group.cards)} by {row['where']}: write down the turn of arrival"
-        g.ask(group.side, prompt, [Press(f"turn {n}") for n in turns], "TL-5.1.2")
+    @classmethod
+    def candidates(cls, g: TankLeader, by: ChooseTurn) -> list[WriteTurn]:
+        return [cls(f"turn {n}") for n in by.row(g)["arrival"]["turns"]]
 
-    def take(self, g: TankLeader, action: Action) -> None:
-        assert isinstance(action, Press)
-        group = g.groups[self.key]
-        turn = int(action.button.split()[1])
-        g.groups = {**g.groups, self.key: Group(group.row, group.side, group.cards, turn)}
+    def is_meant(self, g: TankLeader, by: ChooseTurn) -> bool:
+        return self in self.candidates(g, by)
+
+    def do(self, g: TankLeader, by: ChooseTurn) -> None:
+        group, turn = g.groups[by.key], int(self.button.split()[1])
+        g.groups = {**g.groups, by.key: Group(group.row, group.side, group.cards, turn)}
         names = names_of_cards(group.cards)
         g.tell("TL-5.1.2", "{names} will arrive on turn {n}", sees=(group.side,), names=names, n=turn)
         g.done()
+
+
+class ChooseTurn(ChoiceStep, frozen=True):
+    """5.1.2 The owner writes down the arrival turn before play."""
+
+    key: str
+    deeds = (WriteTurn,)
+
+    def run(self, g: TankLeader) -> None:
+        group = g.groups[self.key]
+        prompt = f"{names_of_cards(group.cards)} by {self.row(g)['where']}: write down the turn of arrival"
+        g.ask(group.side, prompt, self.offered(g), "TL-5.1.2")
+
+    def row(self, g: TankLeader) -> dict[str, Any]:
+        """The scenario's words about the group."""
+        return reinforcement_rows(g.scenario_id)[g.groups[self.key].row]

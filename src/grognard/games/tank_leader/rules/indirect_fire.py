@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, To, Working
+from grognard.engine import Action, ChoiceStep, Deed, Passing, Pick, Press, Refusal, To, Working
 from grognard.engine.core.state import without
+from grognard.games.tank_leader.rules.choices import GoBack, HexDeed, UnitDeed
 from grognard.games.tank_leader.rules.data import GRID, SOVIET, TABLES, other
 from grognard.games.tank_leader.rules.fire import AI, AV, Shot, attack, finish, fire_modifiers, look, preview_attack
 from grognard.games.tank_leader.rules.move_paths import halt
@@ -68,7 +69,7 @@ def zone_fire(g: TankLeader, unit_id: str) -> None:
 
 # -------------------- 13.2 Indirect fire
 
-OPEN_FIRE, BACK = Press("open fire"), Press("back")
+OPEN_FIRE = Press("open fire")
 WIRE: int = TABLES["indirect"]["soviet_spotter_max_distance_to_firer"]
 DOUBLE: int = TABLES["indirect"]["own_spotting_multiplier"]
 Pairs = tuple[tuple[str, str], ...]  # gun and the unit that spots for it
@@ -136,37 +137,39 @@ def why_not_shelling(g: TankLeader, gun: Unit) -> Refusal | None:
     return None if any(spotters(g, gun, h) for h in open_to) else Refusal("TL-13.22.1", "Nobody could spot for it.")
 
 
-class AimIndirect(Step, frozen=True):
+class ShellHex(HexDeed, frozen=True):
+    """13.21 The hex to fire at."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: AimIndirect) -> list[Action]:
+        return [To(h) for h in shell_targets(g, g.pieces[by.gun])]
+
+    def why_not(self, g: TankLeader, by: AimIndirect) -> Refusal | None:
+        gun = g.pieces[by.gun]
+        refusal = why_not_shell(g, gun, self.hex)
+        return Refusal("TL-13.22.1") if refusal is None and not spotters(g, gun, self.hex) else refusal
+
+    def do(self, g: TankLeader, by: AimIndirect) -> None:
+        g.swap(ChooseSpotter(by.gun, self.hex))
+
+    def preview(self, g: TankLeader, by: AimIndirect) -> Working | None:
+        return ChooseSpotter(by.gun, self.hex).preview(g, best_spotter(g, by.gun, self.hex))
+
+
+class AimIndirect(ChoiceStep, frozen=True):
     """13.2 Choose the hex to fire at."""
 
     gun: str
+    deeds = (ShellHex, GoBack)
 
     def run(self, g: TankLeader) -> None:
         gun = g.pieces[self.gun]
-        g.ask(gun.side, f"{gun.name}: fire at which hex?", [*[To(h) for h in shell_targets(g, gun)], BACK], "TL-13.2.1")
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        if isinstance(action, To):
-            g.swap(ChooseSpotter(self.gun, action.hex))
-        else:
-            g.done()
+        g.ask(gun.side, f"{gun.name}: fire at which hex?", self.offered(g), "TL-13.2.1")
 
     def passes(self, g: TankLeader) -> Passing | None:
         """13.21 Odds are told before the hex is chosen where there is one alone."""
         hexes = shell_targets(g, g.pieces[self.gun])
         return Passing(To(hexes[0]), f"it fires at {hexes[0]}") if len(hexes) == 1 else None
-
-    def preview(self, g: TankLeader, action: Action) -> Working | None:
-        if not isinstance(action, To):
-            return None
-        return ChooseSpotter(self.gun, action.hex).preview(g, best_spotter(g, self.gun, action.hex))
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if not isinstance(action, To) or action.hex not in GRID:
-            return None
-        gun = g.pieces[self.gun]
-        refusal = why_not_shell(g, gun, action.hex)
-        return Refusal("TL-13.22.1") if refusal is None and not spotters(g, gun, action.hex) else refusal
 
 
 def best_spotter(g: TankLeader, gun_id: str, h: Hex, pairs: Pairs = ()) -> Pick:
@@ -176,90 +179,110 @@ def best_spotter(g: TankLeader, gun_id: str, h: Hex, pairs: Pairs = ()) -> Pick:
     return Pick(min(spotters(g, gun, h, pairs), key=lambda u: (max(1, needed(g, u, top)), u.id != gun_id)).id)
 
 
-class ChooseSpotter(Step, frozen=True):
+class Spot(UnitDeed, frozen=True):
+    """13.22 Who spots for the gun."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: ChooseSpotter) -> list[Action]:
+        return [Pick(u.id) for u in by.able(g)]
+
+    def why_not(self, g: TankLeader, by: ChooseSpotter) -> Refusal | None:
+        return why_not_direct(g, self.unit(g), g.pieces[by.gun], by.hex, by.pairs)
+
+    def do(self, g: TankLeader, by: ChooseSpotter) -> None:
+        g.swap(GatherGuns(by.hex, by.with_spotter(self.piece)))
+
+    def preview(self, g: TankLeader, by: ChooseSpotter) -> Working:
+        return preview_barrage(g, by.hex, by.with_spotter(self.piece))
+
+
+class ChooseSpotter(ChoiceStep, frozen=True):
     """13.22 Choose who spots for a gun: itself, or an active unit with a star; no question if only one can."""
 
     gun: str
     hex: Hex
     pairs: Pairs = ()
+    deeds = (Spot,)
 
     def run(self, g: TankLeader) -> None:
-        gun = g.pieces[self.gun]
-        able = spotters(g, gun, self.hex, self.pairs)
+        gun, able = g.pieces[self.gun], self.able(g)
         if len(able) == 1:
-            return self.take(g, Pick(able[0].id))
-        g.ask(gun.side, f"Who spots for {gun.name}?", [Pick(u.id) for u in able], "TL-13.22.1")
+            return Spot(able[0].id).do(g, self)
+        g.ask(gun.side, f"Who spots for {gun.name}?", self.offered(g), "TL-13.22.1")
 
-    def take(self, g: TankLeader, action: Action) -> None:
-        assert isinstance(action, Pick)
-        g.swap(GatherGuns(self.hex, (*self.pairs, (self.gun, action.piece))))
+    def able(self, g: TankLeader) -> list[Unit]:
+        """Who could spot for it."""
+        return spotters(g, g.pieces[self.gun], self.hex, self.pairs)
+
+    def with_spotter(self, spotter: str) -> Pairs:
+        """The guns that fire, and who spots for each."""
+        return (*self.pairs, (self.gun, spotter))
 
     def passes(self, g: TankLeader) -> Passing:
         best = best_spotter(g, self.gun, self.hex, self.pairs)
         return Passing(best, f"{g.pieces[best.piece].name} spots for {g.pieces[self.gun].name}")
 
-    def preview(self, g: TankLeader, action: Action) -> Working | None:
-        return (
-            preview_barrage(g, self.hex, (*self.pairs, (self.gun, action.piece))) if isinstance(action, Pick) else None
-        )
 
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Pick) and action.piece in g.pieces:
-            return why_not_direct(g, g.pieces[action.piece], g.pieces[self.gun], self.hex, self.pairs)
-        return None
+class AddGun(UnitDeed, frozen=True):
+    """13.25 One more gun fires at the hex."""
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: GatherGuns) -> Iterable[AddGun]:
+        side = by.side(g)
+        return (cls(u.id) for u in g.pieces.values() if u.side == side and u.what.indirect)
+
+    def why_not(self, g: TankLeader, by: GatherGuns) -> Refusal | None:
+        gun = self.unit(g)
+        if gun.side != by.side(g):
+            return Refusal("TL-13.25.1")
+        if any(gun.id in pair for pair in by.pairs):
+            return Refusal("TL-13.23.3", "It fires or spots already.")
+        if not ready(g, gun):
+            return Refusal("TL-13.25.1", "It is not active.")
+        refusal = why_not_shell(g, gun, by.hex)
+        if refusal is None and not spotters(g, gun, by.hex, by.pairs):
+            return Refusal("TL-13.22.1", "Nobody could spot for it.")
+        return refusal
+
+    def do(self, g: TankLeader, by: GatherGuns) -> None:
+        g.swap(ChooseSpotter(self.piece, by.hex, by.pairs))
+
+    def preview(self, g: TankLeader, by: GatherGuns) -> Working | None:
+        step = ChooseSpotter(self.piece, by.hex, by.pairs)
+        return step.preview(g, best_spotter(g, self.piece, by.hex, by.pairs))
 
 
-class GatherGuns(Step, frozen=True):
+class ShellNow(Deed, frozen=True):
+    """13.25 The guns that have been named fire."""
+
+    stored = OPEN_FIRE
+
+    def do(self, g: TankLeader, by: GatherGuns) -> None:
+        g.done()
+        indirect_fire(g, by.hex, by.pairs)
+
+    def preview(self, g: TankLeader, by: GatherGuns) -> Working:
+        return preview_barrage(g, by.hex, by.pairs)
+
+
+class GatherGuns(ChoiceStep, frozen=True):
     """13.25 Further guns may join."""
 
     hex: Hex
     pairs: Pairs
+    deeds = (AddGun, ShellNow)
 
     def run(self, g: TankLeader) -> None:
-        side = g.pieces[self.pairs[0][0]].side
-        more = self._more(g, side)
-        if not more:
-            g.done()
-            return indirect_fire(g, self.hex, self.pairs)
-        g.ask(side, f"Who joins the fire at {self.hex}?", [*[Pick(u.id) for u in more], OPEN_FIRE], "TL-13.25.1")
+        if not self.might(g, AddGun):
+            return ShellNow().do(g, self)
+        g.ask(self.side(g), f"Who joins the fire at {self.hex}?", self.offered(g), "TL-13.25.1")
 
-    def _more(self, g: TankLeader, side: str) -> list[Unit]:
-        guns = (u for u in g.pieces.values() if u.side == side and u.what.indirect)
-        return [u for u in guns if self._why_not(g, u) is None]
-
-    def _why_not(self, g: TankLeader, gun: Unit) -> Refusal | None:
-        """13.25 Why a gun may not join."""
-        if any(gun.id in pair for pair in self.pairs):
-            return Refusal("TL-13.23.3", "It fires or spots already.")
-        if not ready(g, gun):
-            return Refusal("TL-13.25.1", "It is not active.")
-        refusal = why_not_shell(g, gun, self.hex)
-        if refusal is None and not spotters(g, gun, self.hex, self.pairs):
-            return Refusal("TL-13.22.1", "Nobody could spot for it.")
-        return refusal
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        if isinstance(action, Pick):
-            g.swap(ChooseSpotter(action.piece, self.hex, self.pairs))
-        else:
-            g.done()
-            indirect_fire(g, self.hex, self.pairs)
+    def side(self, g: TankLeader) -> str:
+        """Whose guns they are."""
+        return g.pieces[self.pairs[0][0]].side
 
     def passes(self, g: TankLeader) -> Passing:
         return Passing(OPEN_FIRE, "no other gun joins")
-
-    def preview(self, g: TankLeader, action: Action) -> Working | None:
-        if isinstance(action, Pick):
-            return ChooseSpotter(action.piece, self.hex, self.pairs).preview(
-                g, best_spotter(g, action.piece, self.hex, self.pairs)
-            )
-        return preview_barrage(g, self.hex, self.pairs)
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Pick) and action.piece in g.pieces:
-            gun = g.pieces[action.piece]
-            return self._why_not(g, gun) if gun.side == side else Refusal("TL-13.25.1")
-        return None
 
 
 def indirect_fire(g: TankLeader, h: Hex, pairs: Pairs) -> None:

@@ -253,6 +253,11 @@ class Ways:
 # -------------------- 8 The movement operation in progress
 
 
+def fresh_move(g: TankLeader, unit: Unit) -> Move:
+    """8, 13.34 One that begins: that of a loaded vehicle is a transport operation."""
+    return Move(unit.id, transport=g.loaded(unit))
+
+
 def spend(g: TankLeader, unit: Unit, way: tuple[Hex, ...], cost: int, *, over: bool = False) -> None:
     """8 The points and the hexes of the next step, or of several; nobody has fired at the unit there yet."""
     move = g.move

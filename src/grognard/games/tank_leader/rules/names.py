@@ -42,6 +42,22 @@ def known_name(g: TankLeader, unit: Unit) -> str:
     return unit.name if examinable(g, unit, other(unit.side)) else unit.what.back
 
 
+def own_name(g: TankLeader, unit: Unit) -> str:
+    """A unit of one's own: where it is, whether it lies on top of others, and whether it has its quick kill."""
+    words = [f"{unit.name} in {unit.hex}" if unit.hex else unit.name]
+    stack = g.stack(unit.place, unit.side) if unit.place else []
+    if len(stack) > 1 and stack[-1].id == unit.id:
+        words.append("on top")
+    if unit.quick:
+        words.append("after its quick kill")
+    return ", ".join(words)
+
+
+def target_name(g: TankLeader, unit: Unit) -> str:
+    """8.55 An enemy that is fired at: one that may not be examined is named by its kind."""
+    return f"{known_name(g, unit)} in {unit.place}"
+
+
 def names_of(units: Sequence[Unit]) -> str:
     """Several units by name."""
     return join_words(u.name for u in units)

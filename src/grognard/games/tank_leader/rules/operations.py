@@ -1,55 +1,37 @@
-"""7 Activation and operations: which units are active, and what each of them may do."""
+"""7 Activation: which units are active, and who of them operates next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
-from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, Step, To, Working
+from grognard.engine import Action, Actions, ChoiceStep, Deed, Group, Pick, Press, Refusal, Step
 from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import join_words
-from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
-from grognard.games.tank_leader.rules.combined_fire import EVERYBODY, Combine, CombinedFire, partners, why_not_combine
-from grognard.games.tank_leader.rules.data import GRID, SIDES
-from grognard.games.tank_leader.rules.fire import AI, STRENGTHS, FireAt, fire, preview_fire, targets, why_not_fire
-from grognard.games.tank_leader.rules.indirect_fire import AimIndirect, clear_silent_zones, why_not_shelling
+from grognard.games.tank_leader.rules.choices import UnitDeed
+from grognard.games.tank_leader.rules.data import CARDS, SIDES
+from grognard.games.tank_leader.rules.indirect_fire import clear_silent_zones
 from grognard.games.tank_leader.rules.interrupts import ready_members
-from grognard.games.tank_leader.rules.morale import preview_nerve
-from grognard.games.tank_leader.rules.move_paths import RollForMovement, must_roll, why_not_move
-from grognard.games.tank_leader.rules.movement import (
-    BACK,
-    ENTRENCH,
-    EXIT,
-    MoveUnit,
-    StackActs,
-    Together,
-    dig_in,
-    diggers,
-    moves,
-    stack_with,
-    stacks,
-    way_to,
-    why_not_go,
-)
-from grognard.games.tank_leader.rules.names import examinable
+from grognard.games.tank_leader.rules.move_paths import why_not_move
 from grognard.games.tank_leader.rules.order import lift, stacked, to_arrange, why_not_lift
-from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import (
     EnterMap,
     entry_hexes,
     guns_to_tow,
     has_one_way,
+    has_to_come,
     waiting,
-    ways_on,
 )
 from grognard.games.tank_leader.rules.spotting import DeployObserver, undeployed
-from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.transport import Drop, Load, load, loadable, why_not_entrench
+from grognard.games.tank_leader.rules.stack_orders import StackActs, Together, dig_in, diggers, stack_with, stacks
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.transport import why_not_entrench
+from grognard.games.tank_leader.rules.unit_operations import UnitActs, can_fire
 from grognard.games.tank_leader.rules.victory import update_control
 
 N = TypeVar("N", Pick, Together)
-END, SHELL = Press("end activation"), Press("indirect fire")
+END = Press("end activation")
 REST = Press("end activation, and leave trucks and observers be this turn")
 LET_BE = Press("end activation, and leave trucks and observers be until I choose one")
 DIG_IN = Press("all who can entrench")
@@ -83,15 +65,22 @@ def _why_not_stir(g: TankLeader, unit: Unit) -> Refusal | None:
     return None if unit.hex else _why_not_come(g, unit)
 
 
-def why_not_begin(g: TankLeader, action: Pick | Together, card: str) -> Refusal | None:
-    """6.61, 7.2 Why a unit, or a stack, of a formation that may act could not begin; who comes on is not named."""
-    unit = g.pieces[action.piece]
-    if action in Actions(*beginnings(g, (card,))):
+def why_not_begin(g: TankLeader, unit: Unit) -> Refusal | None:
+    """6.61 Why a unit of a formation that may act could not begin; who comes on is not named."""
+    if unit.id in _open_ids(g, unit.card):
+        return None
+    refusal = _why_not_stir(g, unit)
+    return IDLE if refusal is None and unit.hex else refusal
+
+
+def why_not_begin_together(g: TankLeader, unit: Unit) -> Refusal | None:
+    """6.61, 7.2 The same of a stack, by its first unit."""
+    if unit.id in stacks_led(g, unit.card):
         return None
     refusal = _why_not_stir(g, unit)
     if refusal is not None or not unit.hex:
         return refusal
-    return Refusal("TL-7.2.1", "It is not the first of several alike.") if isinstance(action, Together) else IDLE
+    return Refusal("TL-7.2.1", "It is not the first of several alike.")
 
 
 IDLE = Refusal("TL-7.1", "There is nothing it could do now.")
@@ -108,7 +97,7 @@ def idle(g: TankLeader, unit: Unit) -> bool:
     """7.1 Can the unit neither move nor entrench nor fire?"""
     if why_not_move(g, unit) is None or (g.advanced and why_not_entrench(g, unit) is None):
         return False
-    return next(fire_actions(g, unit), None) is None
+    return not can_fire(g, unit)
 
 
 @fact
@@ -172,14 +161,18 @@ def openings(g: TankLeader, card: str) -> Sequence[Unit]:
     return [u for u in able if not idle(twin, u)]
 
 
-def beginnings(g: TankLeader, cards: Iterable[str]) -> list[Group[Any]]:
-    """6.61, 7.2 With whom some formations could begin if they were active: a unit, or several alike in a hex."""
-    return [sieve for card in cards for sieve in _beginnings(g, card)]
+def beginnings(g: TankLeader, cards: Iterable[str]) -> Actions:
+    """6.61 With whom some formations could begin if they were active."""
+    return Actions(*[_of(_alone(ready_members(g, card)), partial(_open_ids, g, card)) for card in cards])
 
 
-def _beginnings(g: TankLeader, card: str) -> tuple[Group[Pick], Group[Together]]:
-    picks, firsts = _named(ready_members(g, card))
-    return _of(picks, lambda: {u.id for u in openings(g, card)}), _of(firsts, lambda: stacks_led(g, card))
+def stack_beginnings(g: TankLeader, cards: Iterable[str]) -> Actions:
+    """6.61, 7.2 The same of several alike in a hex."""
+    return Actions(*[_of(_stacks(ready_members(g, card)), partial(stacks_led, g, card)) for card in cards])
+
+
+def _open_ids(g: TankLeader, card: str) -> set[str]:
+    return {u.id for u in openings(g, card)}
 
 
 def _of(named: Sequence[N], able: Callable[[], Collection[str]]) -> Group[N]:
@@ -192,9 +185,13 @@ def _of(named: Sequence[N], able: Callable[[], Collection[str]]) -> Group[N]:
     return Group(listed)
 
 
-def _named(units: Sequence[Unit]) -> tuple[list[Pick], list[Together]]:
-    """7.2 Each of some units, alone or as the first of a stack."""
-    return [Pick(u.id) for u in units], [Together(u.id) for u in units]
+def _alone(units: Sequence[Unit]) -> list[Pick]:
+    return [Pick(u.id) for u in units]
+
+
+def _stacks(units: Sequence[Unit]) -> list[Together]:
+    """7.2 Each of some units as the first of a stack."""
+    return [Together(u.id) for u in units]
 
 
 @fact
@@ -203,74 +200,157 @@ def stacks_led(g: TankLeader, card: str) -> Mapping[str, tuple[str, ...]]:
     return {ids[0]: ids for ids in stacks(g, openings(g, card) if card else active_units(g))}
 
 
-class Activation(Step, frozen=True):
+class Operate(UnitDeed, frozen=True):
+    """7.2 A unit operates next."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Activation) -> list[Action]:
+        return [Pick(u.id) for u in active_units(g)]
+
+    def why_not(self, g: TankLeader, by: Activation) -> Refusal | None:
+        return why_not_operate(g, self.unit(g))
+
+    def do(self, g: TankLeader, by: Activation) -> None:
+        unit = self.unit(g)
+        wake(g, unit)
+        g.call(UnitActs(unit.id) if unit.hex else EnterMap(unit.id))
+
+
+class StackDeed(UnitDeed, frozen=True):
+    """7.2 A click on the first of several units alike in a hex."""
+
+    stored = Together
+
+    def says(self, g: TankLeader) -> str:
+        units = stack_with(g, active_units(g) or openings(g, self.unit(g).card), self.piece)
+        return f"{super().says(g)}, and {len(units) - 1} like it"
+
+
+class OpeningDeed(UnitDeed, frozen=True):
+    """6.61 Something that names the unit with which a formation begins."""
+
+    def is_meant(self, g: TankLeader, by: Any) -> bool:
+        return self.piece in g.pieces and self.unit(g).card in CARDS
+
+
+class StackOpening(StackDeed, OpeningDeed, frozen=True):
+    """6.61, 7.2 The same of several units alike in a hex, by the first of them."""
+
+
+class OperateTogether(StackDeed, frozen=True):
+    """7.2 A unit and all like it in its stack operate by one order."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Activation) -> Group[Together]:
+        return _of(_stacks(active_units(g)), lambda: stacks_led(g, ""))
+
+    def why_not(self, g: TankLeader, by: Activation) -> Refusal | None:
+        sent = stack_with(g, active_units(g), self.piece)
+        return None if sent else Refusal("TL-7.2.1", "It is not the first of several alike that may operate.")
+
+    def do(self, g: TankLeader, by: Activation) -> None:
+        wake(g, self.unit(g))
+        g.call(StackActs(stack_with(g, active_units(g), self.piece) or (self.piece,)))  # dealt anew it may stand alone
+
+
+class PutOnTop(UnitDeed, frozen=True):
+    """8.54 A unit is put on top of its stack."""
+
+    does, stored = "put on top: ", Lift
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Activation) -> Group[Lift]:
+        return Group([Lift(u.id) for u in stacked(g)], lambda a: why_not_lift(g, g.pieces[a.piece]) is None)
+
+    def why_not(self, g: TankLeader, by: Activation) -> Refusal | None:
+        return why_not_lift(g, self.unit(g))
+
+    def do(self, g: TankLeader, by: Activation) -> None:
+        lift(g, self.unit(g))
+
+
+class AllDigIn(Deed, frozen=True):
+    """13.41 Everybody who is active and can entrench does so."""
+
+    stored = DIG_IN
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Activation) -> Group[Press]:
+        return Group((DIG_IN,) if g.advanced else (), lambda _: bool(diggers(g, active_units(g))))
+
+    def why_not(self, g: TankLeader, by: Activation) -> Refusal | None:
+        return None if diggers(g, active_units(g)) else Refusal("TL-13.41.1", "Nobody who is active can.")
+
+    def do(self, g: TankLeader, by: Activation) -> None:
+        for unit in diggers(g, active_units(g)):
+            dig_in(g, unit.id)
+
+
+class EndNow(Deed, frozen=True):
+    """7.2 Nobody else operates; who has still to come on must do so first."""
+
+    stored = END
+
+    def why_not(self, g: TankLeader, by: Activation) -> Refusal | None:
+        return Refusal("TL-5.2") if must_enter(g, active_units(g)) else None
+
+    def do(self, g: TankLeader, by: Activation) -> None:
+        g.done()
+
+
+class LetTrucksRest(Deed, frozen=True):
+    """13.31 The same, where trucks and observers alone are left: they are let be for the turn."""
+
+    stored = REST
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: Activation) -> list[LetTrucksRest]:
+        return [cls()] if only_serve(active_units(g)) else []
+
+    def do(self, g: TankLeader, by: Activation) -> None:
+        g.waits += (resting(g.active_side),)
+        g.done()
+
+
+class LetTrucksBe(Deed, frozen=True):
+    """13.31 The same, until their owner chooses one of them."""
+
+    stored = LET_BE
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: Activation) -> list[LetTrucksBe]:
+        return [cls()] if only_serve(active_units(g)) else []
+
+    def do(self, g: TankLeader, by: Activation) -> None:
+        g.waits += (left_be(g.active_side),)
+        g.done()
+
+
+def may_idle(g: TankLeader, card: str) -> bool:
+    """5.2, 6.61 May nobody of a formation operate where somebody could? Not where somebody must enter the map."""
+    return bool(openings(g, card)) and not has_to_come(g, card)
+
+
+class Activation(ChoiceStep, frozen=True):
     """7.2 Units operate one at a time, in any order, until all have or the owner ends it."""
 
     first: str = ""
     together: bool = False
+    deeds = (Operate, OperateTogether, PutOnTop, AllDigIn, EndNow, LetTrucksRest, LetTrucksBe)
 
     def run(self, g: TankLeader) -> None:
         units = active_units(g)
         if self.first and self.first in [u.id for u in units]:
-            g.swap(Activation())
-            return g.steps[-1].take(g, Together(self.first) if self.together else Pick(self.first))
+            again = Activation()
+            g.swap(again)
+            return (OperateTogether(self.first) if self.together else Operate(self.first)).do(g, again)
         if at_rest(g, units) and not to_arrange(g):
             return g.done()
-        enters = must_enter(g, units)
-        actions = Actions(*self._parts(g, units), () if enters else self._ends(units))
-        if enters and len(actions) == 1 and has_one_way(ways_on(g, units[0])):
+        actions = self.offered(g)
+        if must_enter(g, units) and len(actions) == 1 and has_one_way(EnterMap(units[0].id).ways_on(g)):
             return self.take(g, actions[0])
         prompt = "Choose a unit to operate" if units else "All have operated: put units on top, or end the activation"
         g.ask(g.active_side, prompt, actions, "TL-7.2.1" if units else "TL-8.54.1")
-
-    def _parts(self, g: TankLeader, units: Sequence[Unit]) -> Iterator[Sequence[Action] | Group[Any]]:
-        """7.2, 8.54, 13.41 Who may operate, alone or with others like him, who may be put on top, and digging in."""
-        picks, firsts = _named(units)
-        yield picks
-        yield _of(firsts, lambda: stacks_led(g, ""))
-        yield Group([Lift(u.id) for u in stacked(g)], lambda a: why_not_lift(g, g.pieces[a.piece]) is None)
-        if g.advanced:
-            yield Group((DIG_IN,), lambda _: bool(diggers(g, units)))
-
-    def _ends(self, units: Sequence[Unit]) -> Sequence[Action]:
-        return (END, REST, LET_BE) if units and all(map(serves, units)) else (END,)
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        match action:
-            case Pick(piece):
-                wake(g, g.pieces[piece])
-                g.call(UnitActs(piece) if g.pieces[piece].hex else EnterMap(piece))
-            case Together(piece):
-                wake(g, g.pieces[piece])
-                g.call(StackActs(stack_with(g, active_units(g), piece) or (piece,)))  # dealt anew it may stand alone
-            case Lift(piece):
-                lift(g, g.pieces[piece])
-            case Press() if action == DIG_IN:
-                for unit in diggers(g, active_units(g)):
-                    dig_in(g, unit.id)
-            case _:
-                self._rest(g, action)
-                g.done()
-
-    def _rest(self, g: TankLeader, action: Action) -> None:
-        """13.31 Trucks and observers are let be, for a turn or for longer."""
-        if action in (REST, LET_BE):
-            g.waits += (resting(g.active_side) if action == REST else left_be(g.active_side),)
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        match action:
-            case Pick(piece) if piece in g.pieces:
-                return why_not_operate(g, g.pieces[piece])
-            case Together(piece) if piece in g.pieces:
-                sent = stack_with(g, active_units(g), piece)
-                return None if sent else Refusal("TL-7.2.1", "It is not the first of several alike that may operate.")
-            case Lift(piece) if piece in g.pieces:
-                return why_not_lift(g, g.pieces[piece])
-            case Press() if action == DIG_IN and not diggers(g, active_units(g)):
-                return Refusal("TL-13.41.1", "Nobody who is active can.")
-            case Press() if action == END and must_enter(g, active_units(g)):
-                return Refusal("TL-5.2")
-        return None
 
 
 def resting(side: str) -> str:
@@ -300,9 +380,14 @@ def serves(unit: Unit) -> bool:
     return bool(unit.hex) and (unit.what.truck or unit.what.kind == "fo")
 
 
+def only_serve(units: Sequence[Unit]) -> bool:
+    """12.2, 13.31 Are some units left, and all of them trucks and observers?"""
+    return bool(units) and all(map(serves, units))
+
+
 def at_rest(g: TankLeader, units: Sequence[Unit]) -> bool:
     """7.2, 13.31 Is nobody left who could operate, or only those whose owner lets them be?"""
-    return not units or (_lets_be(g, g.active_side) and all(map(serves, units)))
+    return not units or (_lets_be(g, g.active_side) and only_serve(units))
 
 
 def _lets_be(g: TankLeader, side: str) -> bool:
@@ -317,151 +402,3 @@ class EndActivation(Step, frozen=True):
         update_control(g)
         clear_silent_zones(g)
         g.done()
-
-
-# ------------------------------------------------------------------ one unit
-
-
-def fresh_move(g: TankLeader, unit: Unit) -> Move:
-    """13.34 A loaded vehicle's move is a transport operation."""
-    return Move(unit.id, transport=g.loaded(unit))
-
-
-def fire_actions(g: TankLeader, unit: Unit) -> Iterator[Action]:
-    """9, 13.1, 13.2, 14.1 Every kind of fire open to a unit, one after another."""
-    yield from (FireAt(t.id, kind) for t, kind in targets(g, unit))
-    if g.advanced and not unit.vehicle:
-        aimed = [t for t, kind in targets(g, unit) if kind == AI]
-        yield from (Combine(t.id) for t in aimed if partners(g, t, unit.side, (unit.id,)))
-        yield from (Assault(h) for h in assaultable(g, unit))
-    if unit.what.indirect and why_not_shelling(g, unit) is None:
-        yield SHELL
-
-
-def unit_actions(g: TankLeader, unit: Unit) -> Actions:
-    """7.1 Everything an active unit on the map may do."""
-    return Actions(*_parts(g, unit))
-
-
-def _parts(g: TankLeader, unit: Unit) -> list[Sequence[Action]]:
-    """7.1 The same, in parts."""
-    move = fresh_move(g, unit)
-    found: list[Sequence[Action]] = [] if move.transport else [list(fire_actions(g, unit))]
-    if g.advanced and not unit.vehicle and why_not_entrench(g, unit) is None:
-        found.append((ENTRENCH,))
-    if why_not_move(g, unit) is None and not must_roll(g, unit):
-        found += moves(g, unit, move)
-        found.append([Load(u.id) for u in loadable(g, unit)])
-    return found
-
-
-def what_it_can_do(actions: Iterable[Action]) -> str:
-    """7.1 The operations among some actions, in words."""
-    found = list(actions)
-    kinds = {*map(type, found)}
-    buttons = {action for action in found if type(action) is Press} if Press in kinds else ()
-    words = (
-        ("fire", FireAt in kinds or Combine in kinds),
-        ("fire indirectly", SHELL in buttons),
-        ("assault", Assault in kinds),
-        ("overrun", Overrun in kinds),
-        ("move", To in kinds),
-        ("leave the map", EXIT in buttons),
-        ("load", Load in kinds),
-        ("entrench", ENTRENCH in buttons),
-    )
-    *others, last = [word for word, able in words if able] or ["nothing to do"]
-    return f"{', '.join(others)} or {last}" if others else last
-
-
-class UnitActs(Step, frozen=True):
-    """7.1 One unit performs one operation; an F-rated formation rolls when the first that may move is chosen (8.2)."""
-
-    unit: str
-
-    def run(self, g: TankLeader) -> None:
-        unit = g.pieces[self.unit]
-        if must_roll(g, unit) and why_not_move(g, unit) is None:
-            return g.call(RollForMovement(unit.card))
-        parts = _parts(g, unit)
-        g.ask(unit.side, lambda: self._prompt(unit, parts), Actions(*parts, (BACK,)), "TL-7.1")
-
-    def _prompt(self, unit: Unit, parts: Sequence[Sequence[Action]]) -> str:
-        return f"{unit.name} in {unit.hex}: {what_it_can_do(chain.from_iterable(parts))}?"
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        unit = g.pieces[self.unit]
-        match action:
-            case FireAt(piece, strength):
-                g.done()
-                fire(g, self.unit, piece, strength)
-            case Combine(piece):
-                g.swap(CombinedFire(piece, (self.unit,)))
-            case Assault(hex):
-                g.swap(GatherAssault(hex, (self.unit,)))
-            case To() | Overrun() | Load():
-                self._set_out(g, unit, action)
-            case Press() if action == EXIT:
-                self._set_out(g, unit, action)
-            case Press() if action == ENTRENCH:
-                g.done()
-                dig_in(g, self.unit)
-            case Press() if action == SHELL:
-                g.swap(AimIndirect(self.unit))
-            case _:
-                g.done()
-
-    def route(self, g: TankLeader, action: Action) -> Route | None:
-        """8.1 The way of the movement operation that begins with this action."""
-        unit = g.pieces[self.unit]
-        return way_to(g, unit, fresh_move(g, unit), action) if why_not_move(g, unit) is None else None
-
-    def walked(self, g: TankLeader, action: Action) -> MoveUnit:
-        g.move = fresh_move(g, g.pieces[self.unit])
-        return MoveUnit(self.unit).walked(g, action)
-
-    def _set_out(self, g: TankLeader, unit: Unit, action: Action) -> None:
-        """8, 13.31 The movement operation begins with this action."""
-        step = MoveUnit(self.unit)
-        g.move = fresh_move(g, unit)
-        g.swap(step)
-        if isinstance(action, Load):
-            load(g, self.unit, action.piece)
-            g.move = Move(self.unit, transport=True)
-        else:
-            step.take(g, action)
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        unit = g.pieces[self.unit]
-        match action:
-            case FireAt(piece, strength) if piece in g.pieces and strength in STRENGTHS:
-                return Refusal("TL-13.34.2") if g.loaded(unit) else why_not_fire(g, unit, g.pieces[piece], strength)
-            case Combine(piece) if piece in g.pieces:
-                return why_not_combine(g, unit, g.pieces[piece])
-            case Assault(h) if h in GRID:
-                return why_not_assault(g, unit, h)
-            case Press() if action == ENTRENCH:
-                return why_not_entrench(g, unit)
-            case Press() if action == SHELL:
-                return Refusal("TL-13.34.2") if g.loaded(unit) else why_not_shelling(g, unit)
-            case To() | Overrun() | Load() | Drop():
-                return why_not_move(g, unit) or why_not_go(g, unit, fresh_move(g, unit), action)
-            case Press() if action == EXIT:
-                return why_not_move(g, unit) or why_not_go(g, unit, fresh_move(g, unit), action)
-        return None
-
-    def preview(self, g: TankLeader, action: Action) -> Working | None:
-        unit = g.pieces[self.unit]
-        match action:
-            case FireAt(piece, strength):
-                return preview_fire(g, unit, g.pieces[piece], strength)
-            case Combine(piece):
-                return CombinedFire(piece, (self.unit,)).preview(g, EVERYBODY)
-            case Assault():
-                return preview_nerve(g, unit)
-        return None
-
-    def hides_odds(self, g: TankLeader, action: Action) -> bool:
-        if isinstance(action, FireAt | Combine):
-            return not examinable(g, g.pieces[action.piece], g.pieces[self.unit].side)
-        return isinstance(action, To | Overrun)

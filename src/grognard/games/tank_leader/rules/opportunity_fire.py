@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Interruption, Press, Refusal, Step, Working
+from grognard.engine import Action, Actions, ChoiceStep, Deed, Interruption, Press, Refusal, Step, Working
 from grognard.engine.core.fact import fact
 from grognard.games.tank_leader.rules.data import BIT, GRID, disc, other
 from grognard.games.tank_leader.rules.fire import (
@@ -25,7 +25,7 @@ from grognard.games.tank_leader.rules.fire import (
 from grognard.games.tank_leader.rules.indirect_fire import zone_fire
 from grognard.games.tank_leader.rules.morale import release
 from grognard.games.tank_leader.rules.move_paths import halt, shot_at, words_of_move
-from grognard.games.tank_leader.rules.names import examinable
+from grognard.games.tank_leader.rules.names import examinable, own_name
 from grognard.games.tank_leader.rules.spotting import in_sight, place_hidden, uncovered
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
 from grognard.games.tank_leader.rules.transport import leave_trench
@@ -108,7 +108,97 @@ def _prompt(g: TankLeader, mover: Unit) -> str:
     return f"{mover.name} in {mover.place}{words_of_move(g, mover)}: opportunity fire?"
 
 
-class Window(Step, frozen=True):
+class OpportunityShot(Deed, frozen=True):
+    """9.4 A unit fires at the mover."""
+
+    piece: str
+    strength: str
+    stored = React
+
+    def is_meant(self, g: TankLeader, by: Window) -> bool:
+        return self.piece in g.pieces and self.strength in STRENGTHS
+
+    def why_not(self, g: TankLeader, by: Window) -> Refusal | None:
+        unit, mover = g.pieces[self.piece], g.pieces[by.mover]
+        if unit.side == mover.side:
+            return Refusal("TL-9.4.1")
+        refusal = by.why_not_now(unit, mover) or why_not_react(g, unit, mover, self.strength)
+        if refusal is None and self.strength not in by.strengths(mover):
+            return Refusal("TL-14.22.1")
+        return refusal
+
+    def do(self, g: TankLeader, by: Window) -> None:
+        g.swap(replace(by, shot=(*by.shot, self.piece)))
+        shot_at(g, by.mover, self.piece)
+        if fire(g, self.piece, by.mover, self.strength, moving=True):
+            halt(g, by.mover)
+
+    def preview(self, g: TankLeader, by: Window) -> Working:
+        return preview_fire(g, g.pieces[self.piece], g.pieces[by.mover], self.strength, moving=True)
+
+    def says(self, g: TankLeader) -> str:
+        return f"fire with {own_name(g, g.pieces[self.piece])}, {self.strength}"
+
+
+class HoldFire(Deed, frozen=True):
+    """9.41 Nobody fires now; the side is asked again in the next hex."""
+
+    stored = HOLD
+
+    def do(self, g: TankLeader, by: Step) -> None:
+        g.done()
+
+
+class HoldUntilBetter(Deed, frozen=True):
+    """9.41 The side is asked again when somebody stands better."""
+
+    stored = UNLESS
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: Window) -> list[HoldUntilBetter]:
+        return [cls()] if by.goes_on(g) else []
+
+    def do(self, g: TankLeader, by: Window) -> None:
+        if (move := g.move) is not None:
+            g.move = replace(move, held=(*move.held, *by.chances(g)))
+        g.done()
+
+
+class HoldUntilStop(Deed, frozen=True):
+    """9.42 The side is asked again when the unit stops."""
+
+    stored = AWAIT
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: Window) -> list[HoldUntilStop]:
+        return [cls()] if by.goes_on(g) else []
+
+    def do(self, g: TankLeader, by: Window) -> None:
+        if g.move is not None:
+            g.move = replace(g.move, awaited=True)
+        g.done()
+
+
+class SpareType(Deed, frozen=True):
+    """9.41 The side is asked again when somebody stands better against the mover or others of its type."""
+
+    stored = SPARE
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: Window) -> list[SpareType]:
+        mover = g.pieces[by.mover]
+        return [cls()] if by.may_spare(mover) and others_like(g, mover) else []
+
+    def do(self, g: TankLeader, by: Window) -> None:
+        kind = g.pieces[by.mover].type
+        g.spared = {**g.spared, kind: (*g.spared.get(kind, ()), *by.chances(g))}
+        g.done()
+
+
+HOLDS = HoldFire, HoldUntilBetter, HoldUntilStop, SpareType
+
+
+class Window(ChoiceStep, frozen=True):
     """9.41, 9.43 The enemy may fire at the unit in the hex it has just entered, one unit after another.
 
     `barred` are units that may not fire here (14.11, 14.2), `only` the sole ones that may; `shot` have fired already.
@@ -120,13 +210,14 @@ class Window(Step, frozen=True):
     only: tuple[str, ...] | None = None
     shot: tuple[str, ...] = ()
     last: bool = False
+    deeds = (OpportunityShot, *HOLDS)
 
     def run(self, g: TankLeader) -> None:
         mover = g.pieces.get(self.mover)
         shots = [] if mover is None or self._awaited(g, mover) else self.shots(g, mover)
         if mover is None or not self._worth_asking(g, mover, shots):
             return g.done()
-        answers = [*shots, *self._holds(g, mover)]
+        answers = Actions(shots, *(self.answers(g, kind) for kind in HOLDS))
         g.ask(other(mover.side), lambda: _prompt(g, mover), answers, "TL-9.42.1" if self.last else "TL-9.41.2")
 
     def interrupts(self, g: TankLeader) -> Interruption:
@@ -136,24 +227,21 @@ class Window(Step, frozen=True):
         near = min(GRID.distance(unit.place or unit.recorded, mover.place) for unit in able)
         return Interruption(mover.id, f"{g.turn} {mover.id}", HOLD, near)
 
-    def _holds(self, g: TankLeader, mover: Unit) -> list[Action]:
-        """9.41 To hold fire now, for this move, or at more than one unit."""
-        on = [UNLESS, AWAIT] if self._goes_on(g, mover) else []
-        return [HOLD, *on, *([SPARE] if self._may_spare(mover) and others_like(g, mover) else [])]
-
-    def _may_spare(self, mover: Unit) -> bool:
+    def may_spare(self, mover: Unit) -> bool:
+        """9.41 May fire be held at more than this one unit?"""
         return self.only is None and not mover.suppressed
 
-    def _goes_on(self, g: TankLeader, mover: Unit) -> bool:
+    def goes_on(self, g: TankLeader) -> bool:
         """9.42 Will there be another chance to fire at the unit when it stops?"""
+        mover = g.pieces[self.mover]
         move = g.move if self.only is None and not self.last and not mover.suppressed else None
         return move is not None and move.unit == mover.id and not move.over
 
     def _worth_asking(self, g: TankLeader, mover: Unit, shots: list[React]) -> bool:
         if not shots:
             return False
-        move = g.move if self._goes_on(g, mover) else None
-        spared = g.spared.get(mover.type, ()) if self._may_spare(mover) else ()
+        move = g.move if self.goes_on(g) else None
+        spared = g.spared.get(mover.type, ()) if self.may_spare(mover) else ()
         held = (*spared, *(move.held if move is not None else ()))
         chances = self._prospects(g, mover, shots)
         return any(not hopeless(now, mover) and not any(now.no_better_than(then) for then in held) for now in chances)
@@ -162,24 +250,24 @@ class Window(Step, frozen=True):
         return (prospect(g, g.pieces[shot.piece], mover, shot.strength, moving=True) for shot in shots)
 
     def _awaited(self, g: TankLeader, mover: Unit) -> bool:
-        return g.move is not None and g.move.awaited and self._goes_on(g, mover)
+        return g.move is not None and g.move.awaited and self.goes_on(g)
 
     def shots(self, g: TankLeader, mover: Unit) -> list[React]:
         """9.4 Everybody who may fire now, with which strength."""
         units = watchers_of(g, other(mover.side), mover.place)
-        free = [u for u in units if self._why_not_now(u, mover) is None]
-        kinds = self._kinds(mover)
+        free = [u for u in units if self.why_not_now(u, mover) is None]
+        kinds = self.strengths(mover)
         return [
             React(u.id, kind) for u in free for kind in kinds if why_not_react(g, u, mover, kind, seen=True) is None
         ]
 
-    def _kinds(self, mover: Unit) -> tuple[str, ...]:
+    def strengths(self, mover: Unit) -> tuple[str, ...]:
         """13.14 AV or AI at a soft vehicle, but only AV where infantry is overrun (14.22)."""
         if not mover.vehicle:
             return (AI,)
         return (AV, AI) if mover.what.soft and self.only is None else (AV,)
 
-    def _why_not_now(self, unit: Unit, mover: Unit) -> Refusal | None:
+    def why_not_now(self, unit: Unit, mover: Unit) -> Refusal | None:
         """9.43, 14.1, 14.11, 14.2 Why a unit has no turn to fire in this hex."""
         if unit.id in self.shot:
             return Refusal("TL-9.43.1")
@@ -191,42 +279,10 @@ class Window(Step, frozen=True):
             return Refusal("TL-14.2.3", "The infantry that is overrun checks morale first.")
         return Refusal("TL-14.11.3" if unit.vehicle else "TL-14.1.4")
 
-    def take(self, g: TankLeader, action: Action) -> None:
-        if not isinstance(action, React):
-            self._hold(g, action)
-            return g.done()
-        g.swap(replace(self, shot=(*self.shot, action.piece)))
-        shot_at(g, self.mover, action.piece)
-        if fire(g, action.piece, self.mover, action.strength, moving=True):
-            halt(g, self.mover)
-
-    def _hold(self, g: TankLeader, how: Action) -> None:
-        """9.41, 9.42 The side is asked again in the next hex, when somebody stands better, or when the unit stops."""
-        mover, move = g.pieces[self.mover], g.move
-        if how == SPARE:
-            now = tuple(self._prospects(g, mover, self.shots(g, mover)))
-            g.spared = {**g.spared, mover.type: (*g.spared.get(mover.type, ()), *now)}
-        elif move is not None and how == AWAIT:
-            g.move = replace(move, awaited=True)
-        elif move is not None and how == UNLESS:
-            now = tuple(self._prospects(g, mover, self.shots(g, mover)))
-            g.move = replace(move, held=(*move.held, *now))
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if not isinstance(action, React) or action.piece not in g.pieces or action.strength not in STRENGTHS:
-            return None
-        unit, mover = g.pieces[action.piece], g.pieces[self.mover]
-        if unit.side != side:
-            return Refusal("TL-9.4.1")
-        refusal = self._why_not_now(unit, mover) or why_not_react(g, unit, mover, action.strength)
-        if refusal is None and action.strength not in self._kinds(mover):
-            return Refusal("TL-14.22.1")
-        return refusal
-
-    def preview(self, g: TankLeader, action: Action) -> Working | None:
-        if not isinstance(action, React):
-            return None
-        return preview_fire(g, g.pieces[action.piece], g.pieces[self.mover], action.strength, moving=True)
+    def chances(self, g: TankLeader) -> tuple[Prospect, ...]:
+        """9.41 What the shots promise that are not made now."""
+        mover = g.pieces[self.mover]
+        return tuple(self._prospects(g, mover, self.shots(g, mover)))
 
 
 # -------------------- 8 Entering a hex and what awaits the unit there

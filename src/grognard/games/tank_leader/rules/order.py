@@ -36,8 +36,9 @@ def why_not_on_top(g: TankLeader, unit: Unit) -> Refusal | None:
 
 def _alike(g: TankLeader, one: Unit, two: Unit) -> bool:
     """8.54 Is it all the same which of two units lies on top?"""
-    empty = not g.loaded(one) and not g.loaded(two)
-    return empty and replace(one, id="", no=0) == replace(two, id="", no=0)
+    if one.type != two.type or replace(one, id="", no=0) != replace(two, id="", no=0):
+        return False
+    return not g.loaded(one) and not g.loaded(two)
 
 
 def stacked(g: TankLeader) -> list[Unit]:

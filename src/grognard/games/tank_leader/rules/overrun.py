@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Press, Refusal, Step, Working
+from grognard.engine import Action, ChoiceStep, Deed, Press, Refusal, Step, Working
 from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.fire import AI, Shot, attack, fire_power, preview_fire
 from grognard.games.tank_leader.rules.morale import check_unit
 from grognard.games.tank_leader.rules.move_paths import ends_move, spend, tell_way
-from grognard.games.tank_leader.rules.opportunity_fire import HOLD, Enter, Window
+from grognard.games.tank_leader.rules.opportunity_fire import Enter, HoldFire, Window
 from grognard.games.tank_leader.rules.spotting import spot
 from grognard.games.tank_leader.rules.stacking import top_foot
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -87,30 +87,34 @@ class OverrunChecks(Step, frozen=True):
         g.swap(Window(self.unit, only=tuple(steady)))
 
 
-class OverrunFire(Step, frozen=True):
+class FireAtInfantry(Deed, frozen=True):
+    """14.2 step 3 The vehicle fires with its AI strength."""
+
+    stored = FIRE
+
+    def do(self, g: TankLeader, by: OverrunFire) -> None:
+        g.done()
+        overrun_fire(g, g.pieces[by.unit])
+
+    def preview(self, g: TankLeader, by: OverrunFire) -> Working | None:
+        unit = g.pieces[by.unit]
+        target = top_foot(g, unit.place, other(unit.side))
+        return preview_fire(g, unit, target, AI) if target is not None else None
+
+
+class OverrunFire(ChoiceStep, frozen=True):
     """14.2 step 3 A vehicle that is not suppressed may fire at the infantry with its AI strength."""
 
     unit: str
+    deeds = (FireAtInfantry, HoldFire)
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces.get(self.unit)
-        if unit is None or unit.suppressed or unit.what.ai is None or self._target(g, unit) is None:
+        if unit is None or unit.suppressed or unit.what.ai is None:
             return g.done()
-        g.ask(unit.side, f"{unit.name} in {unit.place}: fire at the infantry?", [FIRE, HOLD], "TL-14.2.4")
-
-    def _target(self, g: TankLeader, unit: Unit) -> Unit | None:
-        return top_foot(g, unit.place, other(unit.side))
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        g.done()
-        if action == FIRE:
-            unit = g.pieces[self.unit]
-            overrun_fire(g, unit)
-
-    def preview(self, g: TankLeader, action: Action) -> Working | None:
-        unit = g.pieces[self.unit]
-        target = self._target(g, unit)
-        return preview_fire(g, unit, target, AI) if action == FIRE and target is not None else None
+        if top_foot(g, unit.place, other(unit.side)) is None:
+            return g.done()
+        g.ask(unit.side, f"{unit.name} in {unit.place}: fire at the infantry?", self.offered(g), "TL-14.2.4")
 
 
 class OverrunEnds(Step, frozen=True):

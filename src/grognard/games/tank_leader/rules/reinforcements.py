@@ -9,10 +9,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Press, Refusal, Step, To, Working
+from grognard.engine import Action, Actions, ChoiceStep, Deed, Refusal, Step, To, Working
 from grognard.engine.core.state import without
 from grognard.engine.core.wording import join_words, side_people
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
+from grognard.games.tank_leader.rules.choices import BACK, HexDeed, UnitDeed
 from grognard.games.tank_leader.rules.data import CARDS, GRID, SIDES, came, judged, other
 from grognard.games.tank_leader.rules.morale import remove
 from grognard.games.tank_leader.rules.move_paths import RollForMovement, must_roll, prohibited, spend
@@ -26,7 +27,6 @@ from grognard.games.tank_leader.rules.terrain_chart import ALL_POINTS
 from grognard.games.tank_leader.rules.transport import Load, load, loadable, why_not_load
 
 ROAD, EDGE_STRETCH = "road", "edge"
-BACK = Press("back")
 LOST = 6  # 5.2 the die that loses a formation
 
 
@@ -160,6 +160,11 @@ def waiting(g: TankLeader, unit: Unit) -> bool:
     return not unit.hex and not unit.carrier and (unit.card or unit.id) in g.entry
 
 
+def has_to_come(g: TankLeader, card: str) -> bool:
+    """5.2 Has a formation units that must enter the map when it is active?"""
+    return any(waiting(g, u) for u in g.members(card))
+
+
 def entry_hexes(g: TankLeader, unit: Unit) -> list[Hex]:
     """5.3 The first hexes a waiting unit may enter; beside a blocked road hex also its neighbours on the edge."""
     if not waiting(g, unit) or unit.what.tow or must_tow(g, unit):
@@ -225,11 +230,101 @@ def must_tow(g: TankLeader, truck: Unit) -> bool:
     return len(able) <= len(guns)
 
 
-def ways_on(g: TankLeader, unit: Unit) -> list[Action]:
-    """5.3 How a waiting unit may come on: to a hex, over the infantry in it (14.2), or with somebody aboard first."""
-    entries = entry_hexes(g, unit)
-    overruns = [Overrun(h) for h in entries if why_not_overrun(g, unit, h) is None]
-    return [*(To(h) for h in entries), *overruns, *(Load(u.id) for u in fares(g, unit))]
+class ComeOn(HexDeed, frozen=True):
+    """5.3 The unit enters in a hex, paying from there on."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: EnterMap) -> list[Action]:
+        return [To(h) for h in entry_hexes(g, g.pieces[by.unit])]
+
+    def why_not(self, g: TankLeader, by: EnterMap) -> Refusal | None:
+        return why_not_enter(g, g.pieces[by.unit], self.hex)
+
+    def do(self, g: TankLeader, by: EnterMap) -> None:
+        unit = g.pieces[by.unit]
+        cost = entry_cost(g, unit, self.hex)
+        assert cost is not None
+        g.move = Move(by.unit, transport=g.loaded(unit))
+        on_road = self.hex in g.country.land.roads
+        over = g.country.chart_cost(self.hex, unit.what.mover) == ALL_POINTS and not on_road
+        spend(g, unit, (self.hex,), cost, over=over)
+        g.swap(Enter(by.unit, self.hex), MoveUnit(by.unit))
+
+
+class ComeOnOver(HexDeed, frozen=True):
+    """14.2 It drives over the infantry in a hex of the edge."""
+
+    does, stored = "overrun ", Overrun
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: EnterMap) -> list[Action]:
+        unit = g.pieces[by.unit]
+        return [Overrun(h) for h in entry_hexes(g, unit) if why_not_overrun(g, unit, h) is None]
+
+    def why_not(self, g: TankLeader, by: EnterMap) -> Refusal | None:
+        unit = g.pieces[by.unit]
+        return why_not_enter(g, unit, self.hex) or why_not_overrun(g, unit, self.hex)
+
+    def do(self, g: TankLeader, by: EnterMap) -> None:
+        g.move = Move(by.unit)
+        g.swap(OverrunHex(by.unit, self.hex), MoveUnit(by.unit))
+
+
+class LoadAtEntry(UnitDeed, frozen=True):
+    """13.3 It takes somebody aboard before it comes on."""
+
+    does, stored = "load ", Load
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: EnterMap) -> list[Action]:
+        return [Load(u.id) for u in fares(g, g.pieces[by.unit])]
+
+    def why_not(self, g: TankLeader, by: EnterMap) -> Refusal | None:
+        unit = g.pieces[by.unit]
+        refusal = why_not_load(g, unit, self.unit(g))
+        return Refusal("TL-13.33.2") if refusal is None and not fares(g, unit) else refusal
+
+    def do(self, g: TankLeader, by: EnterMap) -> None:
+        load(g, by.unit, self.piece)
+
+
+class EnterLater(Deed, frozen=True):
+    """5.2 Somebody else goes first; who has taken somebody aboard must come on."""
+
+    stored = BACK
+
+    def why_not(self, g: TankLeader, by: EnterMap) -> Refusal | None:
+        return Refusal("TL-5.2") if g.loaded(g.pieces[by.unit]) else None
+
+    def do(self, g: TankLeader, by: EnterMap) -> None:
+        g.done()
+
+
+WAYS_ON = ComeOn, ComeOnOver, LoadAtEntry
+
+
+class EnterMap(ChoiceStep, frozen=True):
+    """5.3 A reinforcement comes on, paying from the first hex, and moves on; who has loaded must come (5.2).
+
+    Where there is one way on it is taken without asking.
+    """
+
+    unit: str
+    deeds = (*WAYS_ON, EnterLater)
+
+    def run(self, g: TankLeader) -> None:
+        unit = g.pieces[self.unit]
+        if must_roll(g, unit):
+            return g.call(RollForMovement(unit.card))
+        ways = self.ways_on(g)
+        if has_one_way(ways):
+            return self.take(g, ways[0])
+        answers = Actions(ways, self.answers(g, EnterLater))
+        g.ask(unit.side, f"{unit.name}: enter the map where?", answers, "TL-5.3.1")
+
+    def ways_on(self, g: TankLeader) -> list[Action]:
+        """5.3 To a hex, over the infantry in it (14.2), or with somebody aboard first."""
+        return [answer for kind in WAYS_ON for answer in self.answers(g, kind)]
 
 
 def has_one_way(actions: list[Action]) -> bool:
@@ -237,60 +332,10 @@ def has_one_way(actions: list[Action]) -> bool:
     return len(actions) == 1 and isinstance(actions[0], To)
 
 
-class EnterMap(Step, frozen=True):
-    """5.3 A reinforcement comes on, paying from the first hex, and moves on; who has loaded must come (5.2).
-
-    Where there is one way on it is taken without asking.
-    """
-
-    unit: str
-
-    def run(self, g: TankLeader) -> None:
-        unit = g.pieces[self.unit]
-        if must_roll(g, unit):
-            return g.call(RollForMovement(unit.card))
-        actions = ways_on(g, unit)
-        if has_one_way(actions):
-            return self.take(g, actions[0])
-        if not g.loaded(unit):
-            actions.append(BACK)
-        g.ask(unit.side, f"{unit.name}: enter the map where?", actions, "TL-5.3.1")
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        unit = g.pieces[self.unit]
-        match action:
-            case To(h):
-                cost = entry_cost(g, unit, h)
-                assert cost is not None
-                g.move = Move(self.unit, transport=g.loaded(unit))
-                over = g.country.chart_cost(h, unit.what.mover) == ALL_POINTS and h not in g.country.land.roads
-                spend(g, unit, (h,), cost, over=over)
-                g.swap(Enter(self.unit, h), MoveUnit(self.unit))
-            case Overrun(h):
-                g.move = Move(self.unit)
-                g.swap(OverrunHex(self.unit, h), MoveUnit(self.unit))
-            case Load(piece):
-                load(g, self.unit, piece)
-            case _:
-                g.done()
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        unit = g.pieces[self.unit]
-        match action:
-            case To(h) if h in GRID:
-                return self._why_not_here(g, unit, h)
-            case Overrun(h) if h in GRID:
-                return self._why_not_here(g, unit, h) or why_not_overrun(g, unit, h)
-            case Load(piece) if piece in g.pieces:
-                refusal = why_not_load(g, unit, g.pieces[piece])
-                return Refusal("TL-13.33.2") if refusal is None and not fares(g, unit) else refusal
-            case Press() if action == BACK and g.loaded(unit):
-                return Refusal("TL-5.2")
+def why_not_enter(g: TankLeader, unit: Unit, h: Hex) -> Refusal | None:
+    """5.2, 5.3 Why a unit that is asked where it comes on may not do so here."""
+    if h in entry_hexes(g, unit):
         return None
-
-    def _why_not_here(self, g: TankLeader, unit: Unit, h: Hex) -> Refusal | None:
-        if h in entry_hexes(g, unit):
-            return None
-        if must_tow(g, unit):
-            return Refusal("TL-5.2", "A gun would be left behind.")
-        return why_not_come(g, unit, h, transport=g.loaded(unit)) or Refusal("TL-5.2.1")
+    if must_tow(g, unit):
+        return Refusal("TL-5.2", "A gun would be left behind.")
+    return why_not_come(g, unit, h, transport=g.loaded(unit)) or Refusal("TL-5.2.1")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
+from grognard.engine import Actions, ChoiceStep, Deed, Group, Press, Refusal, Step
 from grognard.engine.core.wording import side_people, with_count
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
+from grognard.games.tank_leader.rules.choices import HexDeed, UnitDeed
 from grognard.games.tank_leader.rules.data import CARDS, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.reinforcements import ROAD, bring
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
@@ -78,30 +79,53 @@ class SetUp(Step, frozen=True):
         g.swap(*steps, PlaceTrucks(self.side), HandOut(self.side))
 
 
-class ChooseRoad(Step, frozen=True):
+class SetUpOnMap(Deed, frozen=True):
+    """15.3 The formation is set up in its area (scenario 8)."""
+
+    stored = ON_MAP
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: ChooseRoad) -> list[SetUpOnMap]:
+        return [cls()] if by.index is not None else []
+
+    def do(self, g: TankLeader, by: ChooseRoad) -> None:
+        assert by.index is not None
+        g.swap(PlaceFormation(by.cards[0], by.index))
+
+
+class ComeByRoad(Deed, frozen=True):
+    """15.3 The group enters on a numbered road in turn 1, and trucks for it with it."""
+
+    button: str
+    stored = Press
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: ChooseRoad) -> list[ComeByRoad]:
+        return [cls(f"road {n}") for n in by.roads]
+
+    def is_meant(self, g: TankLeader, by: ChooseRoad) -> bool:
+        return self in self.candidates(g, by)
+
+    def do(self, g: TankLeader, by: ChooseRoad) -> None:
+        g.done()
+        for card in by.cards:
+            where = (ROAD, g.country.land.entries[CARDS[card].side][int(self.button.split()[1]) - 1])
+            bring(g, card, where)
+            trucks = free_trucks(g, CARDS[card].side)[: CARDS[card].trucks]
+            g.entry = {**g.entry, **{truck.id: where for truck in trucks}}
+
+
+class ChooseRoad(ChoiceStep, frozen=True):
     """15.3 The owner picks the road a group enters on in turn 1, or (scenario 8) sets it up on the map."""
 
     cards: tuple[str, ...]
     roads: tuple[int, ...]
     index: int | None = None
+    deeds = (SetUpOnMap, ComeByRoad)
 
     def run(self, g: TankLeader) -> None:
         names = ", ".join(CARDS[c].id for c in self.cards)
-        actions = [Press(f"road {n}") for n in self.roads]
-        if self.index is not None:
-            actions.insert(0, ON_MAP)
-        g.ask(CARDS[self.cards[0]].side, f"Where does {names} come on?", actions, "TL-5.2.1")
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        assert isinstance(action, Press)
-        if action == ON_MAP and self.index is not None:
-            return g.swap(PlaceFormation(self.cards[0], self.index))
-        g.done()
-        for card in self.cards:
-            where = (ROAD, g.country.land.entries[CARDS[card].side][int(action.button.split()[1]) - 1])
-            bring(g, card, where)
-            trucks = free_trucks(g, CARDS[card].side)[: CARDS[card].trucks]
-            g.entry = {**g.entry, **{truck.id: where for truck in trucks}}
+        g.ask(CARDS[self.cards[0]].side, f"Where does {names} come on?", self.offered(g), "TL-5.2.1")
 
 
 def free_trucks(g: TankLeader, side: str) -> list[Unit]:
@@ -207,61 +231,94 @@ def to_follow(g: TankLeader) -> str:
     return f" (then {', '.join(words)})" if words else ""
 
 
-class PlaceUnit(Step, frozen=True):
+class SetUpUnit(HexDeed, frozen=True):
+    """15.3 The unit is set up in a hex of its area."""
+
+    def why_not(self, g: TankLeader, by: PlaceUnit) -> Refusal | None:
+        site = by.site(g)
+        if self.hex in by.open_hexes(site):
+            return None
+        return site.why_not(self.hex) or Refusal("TL-15.3.1", "It belongs beside its company.")
+
+    def do(self, g: TankLeader, by: PlaceUnit) -> None:
+        set_up(g, g.pieces[by.unit], by.index, self.hex)
+        g.done()
+
+
+class PlaceUnit(ChoiceStep, frozen=True):
     """15.3 One unit; `near` keeps the overflow of a company beside it."""
 
     unit: str
     index: int
     near: Hex = ""
+    deeds = (SetUpUnit,)
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces[self.unit]
-        site = Site(g, unit, self.index)
-        anywhere = Group(lambda: Moves(site.hexes()))
-        some = Actions(paged=iter((anywhere,))) if site.has_room else Actions(anywhere)
-        answers = Actions(Moves(self._open(site))) if self.near else some
-        g.ask(unit.side, lambda: f"Set up {unit.name}{to_follow(g)}", answers, "TL-15.3.1")
+        g.ask(unit.side, lambda: f"Set up {unit.name}{to_follow(g)}", self.offered(g), "TL-15.3.1")
 
-    def _open(self, site: Site) -> list[Hex]:
+    def offered(self, g: TankLeader) -> Actions:
+        site = self.site(g)
+        if self.near:
+            return Actions(Moves(self.open_hexes(site)))
+        anywhere = Group(lambda: Moves(site.hexes()))
+        return Actions(paged=iter((anywhere,))) if site.has_room else Actions(anywhere)
+
+    def site(self, g: TankLeader) -> Site:
+        """Where it may stand."""
+        return Site(g, g.pieces[self.unit], self.index)
+
+    def open_hexes(self, site: Site) -> list[Hex]:
+        """The hexes of the area that are open to it, or those beside its company if there are any."""
         hexes = site.hexes()
         beside = [h for h in hexes if GRID.distance(h, self.near) <= 1] if self.near else hexes
         return beside or hexes
 
-    def take(self, g: TankLeader, action: Action) -> None:
-        assert isinstance(action, To)
-        set_up(g, g.pieces[self.unit], self.index, action.hex)
-        g.done()
 
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if not isinstance(action, To) or action.hex not in GRID:
+class SetUpCompany(HexDeed, frozen=True):
+    """15.3.1 All of the company that fit are set up in one hex."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: PlaceCompany) -> Moves:
+        return Moves(by.open_hexes(g))
+
+    def why_not(self, g: TankLeader, by: PlaceCompany) -> Refusal | None:
+        if self.hex in by.open_hexes(g):
             return None
-        site = Site(g, g.pieces[self.unit], self.index)
-        if action.hex in self._open(site):
-            return None
-        return site.why_not(action.hex) or Refusal("TL-15.3.1", "It belongs beside its company.")
+        refusal = Site(g, by.units(g)[0], by.index).why_not(self.hex)
+        return refusal or Refusal("TL-15.3.1", "More of the company would fit elsewhere.")
+
+    def do(self, g: TankLeader, by: PlaceCompany) -> None:
+        left: list[Step] = []
+        for unit in by.units(g):
+            if room_for(g, standing(g, unit.side).get(self.hex, ()), self.hex, unit):
+                set_up(g, unit, by.index, self.hex)
+            else:
+                left.append(PlaceUnit(unit.id, by.index, self.hex))
+        g.swap(*left)
 
 
-class PlaceCompany(Step, frozen=True):
+class PlaceCompany(ChoiceStep, frozen=True):
     """15.3.1 A Soviet company in one hex that takes as many as any could; the rest goes beside it."""
 
     card: str
     index: int
+    deeds = (SetUpCompany,)
 
     def run(self, g: TankLeader) -> None:
-        g.ask(CARDS[self.card].side, lambda: self._prompt(g), Moves(self._open(g)), "TL-15.3.1")
+        g.ask(CARDS[self.card].side, lambda: self._prompt(g), self.offered(g), "TL-15.3.1")
 
     def _prompt(self, g: TankLeader) -> str:
-        return f"Set up {CARDS[self.card].id} ({self._kinds(g)}) in one hex{to_follow(g)}"
-
-    def _kinds(self, g: TankLeader) -> str:
-        kinds = Counter(u.what.short for u in self._units(g))
-        return ", ".join(f"{n} {kind}" for kind, n in kinds.items())
+        kinds = Counter(u.what.short for u in self.units(g))
+        words = ", ".join(f"{n} {kind}" for kind, n in kinds.items())
+        return f"Set up {CARDS[self.card].id} ({words}) in one hex{to_follow(g)}"
 
     def about(self, g: TankLeader) -> list[str]:
-        return [u.id for u in self._units(g)]
+        return [u.id for u in self.units(g)]
 
-    def _open(self, g: TankLeader) -> list[Hex]:
-        units = self._units(g)
+    def open_hexes(self, g: TankLeader) -> list[Hex]:
+        """Those that take as many of it as any could."""
+        units = self.units(g)
         site = Site(g, units[0], self.index)
         machines = sum(u.vehicle for u in units)
         size = len(units) - machines, machines
@@ -273,26 +330,9 @@ class PlaceCompany(Step, frozen=True):
         most = max(rooms.values())
         return [h for h, room in rooms.items() if room == most]
 
-    def _units(self, g: TankLeader) -> list[Unit]:
+    def units(self, g: TankLeader) -> list[Unit]:
+        """Who is set up; observers are deployed by themselves."""
         return [u for u in g.members(self.card) if u.what.kind != "fo"]
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        assert isinstance(action, To)
-        left: list[Step] = []
-        for unit in self._units(g):
-            if room_for(g, standing(g, unit.side).get(action.hex, ()), action.hex, unit):
-                set_up(g, unit, self.index, action.hex)
-            else:
-                left.append(PlaceUnit(unit.id, self.index, action.hex))
-        g.swap(*left)
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if not isinstance(action, To) or action.hex not in GRID:
-            return None
-        if action.hex in self._open(g):
-            return None
-        refusal = Site(g, self._units(g)[0], self.index).why_not(action.hex)
-        return refusal or Refusal("TL-15.3.1", "More of the company would fit elsewhere.")
 
 
 def company_room(size: tuple[int, int], here: Sequence[Unit], limits: tuple[int, int]) -> int:
@@ -302,19 +342,46 @@ def company_room(size: tuple[int, int], here: Sequence[Unit], limits: tuple[int,
     return min(total - len(here), men + min(machines, room))
 
 
-class DigIn(Step, frozen=True):
+class BeginEntrenched(UnitDeed, frozen=True):
+    """15.3.4 The unit begins entrenched."""
+
+    @classmethod
+    def candidates(cls, g: TankLeader, by: DigIn) -> list[BeginEntrenched]:
+        return [cls(u.id) for u in by.able(g)]
+
+    def why_not(self, g: TankLeader, by: DigIn) -> Refusal | None:
+        return None if self.unit(g) in by.able(g) else Refusal("TL-15.3.4")
+
+    def do(self, g: TankLeader, by: DigIn) -> None:
+        g.change(self.piece, trench=2)
+        g.swap(DigIn(by.side, by.index, by.chosen + 1))
+
+
+class EnoughEntrenched(Deed, frozen=True):
+    """15.3.4 No more units, where the scenario says how many may be at most."""
+
+    stored = READY
+
+    def why_not(self, g: TankLeader, by: DigIn) -> Refusal | None:
+        return None if by.row(g)["entrenched"]["mode"] == "up_to" else Refusal("TL-15.3.4")
+
+    def do(self, g: TankLeader, by: DigIn) -> None:
+        g.done()
+
+
+class DigIn(ChoiceStep, frozen=True):
     """15.3.4 Units that may begin entrenched: all of them, so many, or half of them (rounded up)."""
 
     side: str
     index: int
     chosen: int = 0
+    deeds = (BeginEntrenched, EnoughEntrenched)
 
     def run(self, g: TankLeader) -> None:
-        row: dict[str, Any] = g.scenario[self.side]["placement"][self.index]
-        rule = row.get("entrenched")
+        rule = self.row(g).get("entrenched")
         if rule is None:
             return g.done()
-        able = self._able(g, row)
+        able = self.able(g)
         if rule["mode"] in ("all", "may"):
             for unit in able:
                 g.change(unit.id, trench=2)
@@ -322,30 +389,20 @@ class DigIn(Step, frozen=True):
         limit = rule["units"] if rule["mode"] == "up_to" else -(-(len(able) + self.chosen) // 2)
         if self.chosen >= limit or not able:
             return g.done()
-        actions: list[Action] = [Pick(u.id) for u in able]
-        if rule["mode"] == "up_to":
-            actions.append(READY)
-        g.ask(self.side, f"Which units begin entrenched? ({self.chosen} of {limit})", actions, "TL-15.3.4")
+        prompt = f"Which units begin entrenched? ({self.chosen} of {limit})"
+        g.ask(self.side, prompt, self.offered(g), "TL-15.3.4")
 
-    def _able(self, g: TankLeader, row: dict[str, Any]) -> list[Unit]:
-        cards = set(cards_of(g, self.side, row))
+    def row(self, g: TankLeader) -> dict[str, Any]:
+        """The scenario's words about the area."""
+        row: dict[str, Any] = g.scenario[self.side]["placement"][self.index]
+        return row
+
+    def able(self, g: TankLeader) -> list[Unit]:
+        """Who is not entrenched yet."""
+        cards = set(cards_of(g, self.side, self.row(g)))
         return [
             u for u in g.pieces.values() if u.card in cards and not u.vehicle and u.what.kind != "fo" and not u.trench
         ]
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        if not isinstance(action, Pick):
-            return g.done()
-        g.change(action.piece, trench=2)
-        g.swap(DigIn(self.side, self.index, self.chosen + 1))
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        row: dict[str, Any] = g.scenario[self.side]["placement"][self.index]
-        if action == READY:
-            return None if row["entrenched"]["mode"] == "up_to" else Refusal("TL-15.3.4")
-        if not isinstance(action, Pick):
-            return None
-        return None if action.piece in [u.id for u in self._able(g, row)] else Refusal("TL-15.3.4")
 
 
 class PlaceTrucks(Step, frozen=True):
@@ -367,32 +424,35 @@ class PlaceTrucks(Step, frozen=True):
         g.swap(*steps)
 
 
-class Board(Step, frozen=True):
-    """15.3, 13.33 A unit begins aboard a truck of its owner's choice, within the limits of the hex."""
+class BeginAboard(UnitDeed, frozen=True):
+    """15.3, 13.33 The truck that takes the unit."""
 
-    unit: str
+    @classmethod
+    def candidates(cls, g: TankLeader, by: Board) -> Iterable[BeginAboard]:
+        return (cls(truck.id) for truck in g.units(g.pieces[by.unit].side))
 
-    def run(self, g: TankLeader) -> None:
-        unit = g.pieces[self.unit]
-        trucks = [v for v in g.units(unit.side) if self._why_not(g, unit, v) is None]
-        g.ask(unit.side, f"{unit.name} begins aboard which truck?", [Pick(v.id) for v in trucks], "TL-13.33.1")
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        assert isinstance(action, Pick)
-        g.change(self.unit, place=g.pieces[action.piece].place, carrier=action.piece, up=False)
-        g.done()
-
-    def _why_not(self, g: TankLeader, unit: Unit, truck: Unit) -> Refusal | None:
-        if truck.side != unit.side or not truck.what.truck or not has_room(g, truck, unit):
+    def why_not(self, g: TankLeader, by: Board) -> Refusal | None:
+        unit, truck = g.pieces[by.unit], self.unit(g)
+        if truck.side != unit.side or not truck.place or not truck.what.truck or not has_room(g, truck, unit):
             return Refusal("TL-13.33.1")
         if not room_for(g, standing(g, unit.side).get(truck.place, ()), truck.place, unit):
             return Refusal("TL-15.3.1", "The hex is full.")
         return None
 
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Pick) and action.piece in g.pieces:
-            return self._why_not(g, g.pieces[self.unit], g.pieces[action.piece])
-        return None
+    def do(self, g: TankLeader, by: Board) -> None:
+        g.change(by.unit, place=self.unit(g).place, carrier=self.piece, up=False)
+        g.done()
+
+
+class Board(ChoiceStep, frozen=True):
+    """15.3, 13.33 A unit begins aboard a truck of its owner's choice, within the limits of the hex."""
+
+    unit: str
+    deeds = (BeginAboard,)
+
+    def run(self, g: TankLeader) -> None:
+        unit = g.pieces[self.unit]
+        g.ask(unit.side, f"{unit.name} begins aboard which truck?", self.offered(g), "TL-13.33.1")
 
 
 class HandOut(Step, frozen=True):

@@ -7,7 +7,8 @@ from functools import cache
 from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Given, Modifier, Refusal, SightLine, Step, To, Working, net
+from grognard.engine import Action, ChoiceStep, Given, Modifier, Refusal, SightLine, To, Working, net
+from grognard.games.tank_leader.rules.choices import HexDeed
 from grognard.games.tank_leader.rules.data import GRID, TABLES, came, judged, other, reckoned, veiled
 from grognard.games.tank_leader.rules.names import examinable, known_name
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -202,21 +203,33 @@ def undeployed(g: TankLeader, card: str) -> list[Unit]:
     return [u for u in g.members(card) if u.what.kind == "fo" and not u.hex and not u.carrier]
 
 
-class DeployObserver(Step, frozen=True):
+class TakePost(HexDeed, frozen=True):
+    """12.21 The observer is in this hex, be it what it may."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: DeployObserver) -> list[Action]:
+        return ANYWHERE
+
+    def why_not(self, g: TankLeader, by: DeployObserver) -> Refusal | None:
+        return None if self.hex in GRID else Refusal("TL-12.21.1")
+
+    def is_meant(self, g: TankLeader, by: DeployObserver) -> bool:
+        return True
+
+    def do(self, g: TankLeader, by: DeployObserver) -> None:
+        unit = g.change(by.unit, recorded=self.hex)
+        g.tell("TL-12.21.1", "An observer of {card} takes post", card=g.card(unit.card).id)
+        g.tell("TL-12.21.1", "The observer is in {hex}", sees=(unit.side,), hexes=(self.hex,), hex=self.hex)
+        g.done()
+
+
+class DeployObserver(ChoiceStep, frozen=True):
     """12.21 Record any hex in secret; the counter stays off the map."""
 
     unit: str
+    deeds = (TakePost,)
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces[self.unit]
-        g.ask(unit.side, f"Record the hex of the observer of {g.card(unit.card).id}", ANYWHERE, "TL-12.21.1")
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        assert isinstance(action, To)
-        unit = g.change(self.unit, recorded=action.hex)
-        g.tell("TL-12.21.1", "An observer of {card} takes post", card=g.card(unit.card).id)
-        g.tell("TL-12.21.1", "The observer is in {hex}", sees=(unit.side,), hexes=(action.hex,), hex=action.hex)
-        g.done()
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return None if action in ANYWHERE or not isinstance(action, To) else Refusal("TL-12.21.1")
+        prompt = f"Record the hex of the observer of {g.card(unit.card).id}"
+        g.ask(unit.side, prompt, self.offered(g), "TL-12.21.1")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Pick, Refusal, Step
+from grognard.engine import ChoiceStep, Refusal
+from grognard.games.tank_leader.rules.choices import UnitDeed
 from grognard.games.tank_leader.rules.data import SIDES
 from grognard.games.tank_leader.rules.morale import remove
 from grognard.games.tank_leader.rules.names import tell_about
@@ -73,28 +74,34 @@ def surplus(g: TankLeader) -> tuple[str, Hex, list[Unit]] | None:
 # ------------------------------------------------------------------ too many in a hex (8.52)
 
 
-class Overstacking(Step, frozen=True):
-    """4.3 step 4 Each owner eliminates units of his choice until every hex satisfies its limits."""
+class RemoveSurplus(UnitDeed, frozen=True):
+    """8.52 One of the units that are too many is eliminated; whom it carries stays."""
 
-    def run(self, g: TankLeader) -> None:
+    @classmethod
+    def candidates(cls, g: TankLeader, by: Overstacking) -> list[RemoveSurplus]:
         found = surplus(g)
-        if found is None:
-            return g.done()
-        side, h, units = found
-        g.ask(side, f"Too many units in {h}: remove one", [Pick(u.id) for u in units], "TL-8.52.2")
+        return [cls(u.id) for u in found[2]] if found is not None else []
 
-    def take(self, g: TankLeader, action: Action) -> None:
-        assert isinstance(action, Pick)
-        unit = g.pieces[action.piece]
+    def why_not(self, g: TankLeader, by: Overstacking) -> Refusal | None:
+        return None if self in self.candidates(g, by) else Refusal("TL-8.52.2")
+
+    def do(self, g: TankLeader, by: Overstacking) -> None:
+        unit = self.unit(g)
         text = "{unit} in {hex} is removed: too many units"
         tell_about(g, "TL-8.52.2", unit, text, text)
         for rider in g.passengers(unit.id):
             g.change(rider.id, carrier="")
         remove(g, unit, "overstacked")
 
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if not isinstance(action, Pick):
-            return None
+
+class Overstacking(ChoiceStep, frozen=True):
+    """4.3 step 4 Each owner eliminates units of his choice until every hex satisfies its limits."""
+
+    deeds = (RemoveSurplus,)
+
+    def run(self, g: TankLeader) -> None:
         found = surplus(g)
-        surplus_here = found is not None and action in [Pick(u.id) for u in found[2]]
-        return None if surplus_here else Refusal("TL-8.52.2")
+        if found is None:
+            return g.done()
+        side, h, _ = found
+        g.ask(side, f"Too many units in {h}: remove one", self.offered(g), "TL-8.52.2")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from grognard.games.tank_leader.rules.data import GRID, SOVIET
-from grognard.games.tank_leader.rules.reasons.case import AI, AV, Case, Table, apart, stands
+from grognard.games.tank_leader.rules.fire import AI, AV
+from grognard.games.tank_leader.rules.reasons.case import Case, Table, apart, stands
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
