@@ -17,7 +17,7 @@ from grognard.games.tank_leader.rules.data import TYPES
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.indirect_fire import GatherGuns
 from grognard.games.tank_leader.rules.operations import Activate, Lift
-from grognard.games.tank_leader.rules.opportunity_fire import React
+from grognard.games.tank_leader.rules.opportunity_fire import React, Window
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import ROAD, EnterMap
 from grognard.games.tank_leader.rules.stack_orders import StackActs
@@ -352,6 +352,7 @@ def test_answers_tell_apart_units_that_look_alike() -> None:
     g = field()
     low, top = (put(g, "pz3s", "3807", "106", no=n, quick=n == 1) for n in (1, 2))
     lone = put(g, "pz3s", "3809", "106", no=3)
+    g.steps = (Window(put(g, "t34_76", "3812", "217")),)
     words = [GAME.face.describe(g, React(unit, "AV")) for unit in (low, top, lone)]
     assert words == [
         "fire with A/2 Pz III 1 in 3807, after its quick kill, AV",
