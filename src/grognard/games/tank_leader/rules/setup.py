@@ -285,12 +285,12 @@ class SetUpCompany(HexDeed, frozen=True):
     def why_not(self, g: TankLeader, by: PlaceCompany) -> Refusal | None:
         if self.hex in by.open_hexes(g):
             return None
-        refusal = Site(g, by.units(g)[0], by.index).why_not(self.hex)
+        refusal = Site(g, by.platoons(g)[0], by.index).why_not(self.hex)
         return refusal or Refusal("TL-15.3.1", "More of the company would fit elsewhere.")
 
     def do(self, g: TankLeader, by: PlaceCompany) -> None:
         left: list[Step] = []
-        for unit in by.units(g):
+        for unit in by.platoons(g):
             if room_for(g, standing(g, unit.side).get(self.hex, ()), self.hex, unit):
                 set_up(g, unit, by.index, self.hex)
             else:
@@ -309,16 +309,16 @@ class PlaceCompany(ChoiceStep, frozen=True):
         g.ask(CARDS[self.card].side, lambda: self._prompt(g), self.offered(g), "TL-15.3.1")
 
     def _prompt(self, g: TankLeader) -> str:
-        kinds = Counter(u.what.short for u in self.units(g))
+        kinds = Counter(u.what.short for u in self.platoons(g))
         words = ", ".join(f"{n} {kind}" for kind, n in kinds.items())
         return f"Set up {CARDS[self.card].id} ({words}) in one hex{to_follow(g)}"
 
     def about(self, g: TankLeader) -> list[str]:
-        return [u.id for u in self.units(g)]
+        return [u.id for u in self.platoons(g)]
 
     def open_hexes(self, g: TankLeader) -> list[Hex]:
         """Those that take as many of it as any could."""
-        units = self.units(g)
+        units = self.platoons(g)
         site = Site(g, units[0], self.index)
         machines = sum(u.vehicle for u in units)
         size = len(units) - machines, machines
@@ -330,7 +330,7 @@ class PlaceCompany(ChoiceStep, frozen=True):
         most = max(rooms.values())
         return [h for h, room in rooms.items() if room == most]
 
-    def units(self, g: TankLeader) -> list[Unit]:
+    def platoons(self, g: TankLeader) -> list[Unit]:
         """Who is set up; observers are deployed by themselves."""
         return [u for u in g.members(self.card) if u.what.kind != "fo"]
 
