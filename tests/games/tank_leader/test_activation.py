@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.tank_leader.rules.card_play import PASS, CardPlay, Interrupts, SetAside, TurnUp, leads
+from grognard.games.tank_leader.rules.card_play import CardPlay, Interrupts, SetAside, TurnUp, leads
 from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.declarations import PASS
 from grognard.games.tank_leader.rules.higher_cards import GO, NOTHING, CommandChoice, ParentChoice, Recover
 from grognard.games.tank_leader.rules.morale import eliminate
 from grognard.games.tank_leader.rules.operations import END, Activation, active_units

@@ -6,8 +6,9 @@ import pytest
 
 from grognard.engine import Ask, Pick, Step, To
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.rules.card_play import LATER, PASS, WAIT, CardPlay, Interrupts
+from grognard.games.tank_leader.rules.card_play import CardPlay, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.declarations import LATER, PASS, WAIT
 from grognard.games.tank_leader.rules.higher_cards import NOTHING, ParentChoice
 from grognard.games.tank_leader.rules.operations import END, Activate
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD, SPARE, React

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick
-from grognard.games.tank_leader.rules.card_play import PASS, WAIT, CardPlay, Idle, Interrupts, leads, placed
+from grognard.games.tank_leader.rules.card_play import CardPlay, Idle, Interrupts, leads, placed
 from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.declarations import PASS, WAIT
 from grognard.games.tank_leader.rules.operations import END
 from grognard.games.tank_leader.rules.sequence import OperationsBegin
 from grognard.games.tank_leader.rules.view import view

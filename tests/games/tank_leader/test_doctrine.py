@@ -13,10 +13,11 @@ from grognard.games.tank_leader.mind.ground_value import Exposure
 from grognard.games.tank_leader.mind.purpose import F_PACE, Purpose, enemies_of, side_goals
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire, Strike
-from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
+from grognard.games.tank_leader.rules.card_play import Interrupts
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.choices import BACK
 from grognard.games.tank_leader.rules.data import GRID
+from grognard.games.tank_leader.rules.declarations import PASS
 from grognard.games.tank_leader.rules.fire import AV, FireAt
 from grognard.games.tank_leader.rules.move_paths import Ways
 from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit

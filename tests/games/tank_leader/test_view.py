@@ -10,10 +10,11 @@ import pytest
 from grognard.engine import Action, Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.areas import CompanyArea
-from grognard.games.tank_leader.rules.card_play import PASS, WAIT, CardPlay, Interrupts
+from grognard.games.tank_leader.rules.card_play import CardPlay, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.combined_fire import Combine
 from grognard.games.tank_leader.rules.data import TYPES
+from grognard.games.tank_leader.rules.declarations import PASS, WAIT
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.indirect_fire import GatherGuns
 from grognard.games.tank_leader.rules.operations import Activate, Lift

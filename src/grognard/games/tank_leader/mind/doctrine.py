@@ -36,12 +36,13 @@ from grognard.games.tank_leader.rules.assault import (
     Strike,
     kinds_against,
 )
-from grognard.games.tank_leader.rules.card_play import AGREE, LATER, WAIT, CardPlay, Idle, Interrupts
+from grognard.games.tank_leader.rules.card_play import AGREE, CardPlay, Idle, Interrupts
 from grognard.games.tank_leader.rules.cards import Play, choosable, commanded, hand
 from grognard.games.tank_leader.rules.choices import BACK
 from grognard.games.tank_leader.rules.combined_fire import EVERYBODY, Combine
 from grognard.games.tank_leader.rules.combined_fire import FIRE as OPEN_FIRE
 from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, other
+from grognard.games.tank_leader.rules.declarations import LATER, WAIT
 from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.forces import Draft
 from grognard.games.tank_leader.rules.higher_cards import GO, Recover

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain
 
 from grognard.engine import Action, Actions, ChoiceStep, Deed, Group, Press, Refusal, Step
@@ -20,12 +20,21 @@ from grognard.games.tank_leader.rules.cards import (
 )
 from grognard.games.tank_leader.rules.choices import CardDeed
 from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PARENT_OF, SIDES, SOVIET
+from grognard.games.tank_leader.rules.declarations import (
+    BEGINS,
+    Declaration,
+    Interrupt,
+    InterruptWith,
+    InterruptWithStack,
+    LetPass,
+    WaitForBetter,
+    WaitForTarget,
+)
 from grognard.games.tank_leader.rules.higher_cards import CommandChoice, ParentChoice
-from grognard.games.tank_leader.rules.interrupts import brings, can_stir, chances, interrupters, is_asked, is_near
+from grognard.games.tank_leader.rules.interrupts import brings, can_stir, is_asked
 from grognard.games.tank_leader.rules.morale import discard
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import (
-    END,
     Activate,
     OpeningDeed,
     StackOpening,
@@ -38,9 +47,6 @@ from grognard.games.tank_leader.rules.operations import (
 from grognard.games.tank_leader.rules.reinforcements import has_to_come, waiting
 from grognard.games.tank_leader.rules.state import TankLeader
 
-PASS = Press("no interrupt")
-WAIT = Press("no interrupt until somebody of mine has a target")
-LATER = Press("no interrupt until somebody of mine stands better")
 AGREE, PLAY_ON = Press("end the Operations Phase"), Press("play on")
 TYPE_ORDER = ("combat", "parent", "command")
 
@@ -218,176 +224,6 @@ class EndByConsent(Step, frozen=True):
 
 
 # ------------------------------------------------------------------ interrupts (6.51, 6.53)
-
-
-class Declaration:
-    """6.52 One side's part in the question, and what it declares: the card it lays, and with whom that begins."""
-
-    def __init__(self, g: TankLeader, side: str) -> None:
-        self.g, self.side, self.top = g, side, g.pile[-1]
-        self.lays, self.first, self.together, self.idle = "", "", False, False
-
-    @cached_property
-    def cards(self) -> list[str]:
-        """The cards with which it may interrupt."""
-        return interrupters(self.g, self.side)
-
-    @cached_property
-    def engaged(self) -> bool:
-        """Has it a target, or has it waited for one?"""
-        return self.side in self.g.waits or is_near(self.g, self.cards)
-
-    @property
-    def begun(self) -> tuple[str, ...]:
-        """6.61 The combat card on top, if it is its own: the unit that begins, or nobody, may be named."""
-        own = CARDS[self.top].type == "combat" and CARDS[self.top].side == self.side
-        return (self.top,) if own else ()
-
-    @property
-    def strikers(self) -> list[str]:
-        """6.61 The combat cards with which it may interrupt."""
-        return [key for key in self.cards if CARDS[key].type == "combat"]
-
-    def why_not(self, key: str) -> Refusal | None:
-        """6.51 Why it may not interrupt with a card."""
-        if key in self.cards:
-            return None
-        return Refusal("TL-6.51.10" if self.g.shaken(key) else "TL-6.51.5")
-
-
-class LetPass(Deed, frozen=True):
-    """6.52 No interrupt."""
-
-    stored = PASS
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: Declaration) -> list[Press]:
-        return [PASS]
-
-    def do(self, g: TankLeader, by: Declaration) -> None:
-        """Nothing is declared."""
-
-
-class WaitForTarget(Deed, frozen=True):
-    """6.52 The side is asked again this turn when one of its units has a target."""
-
-    stored = WAIT
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: Declaration) -> Group[Press]:
-        return Group([WAIT], lambda _: not by.engaged)
-
-    def do(self, g: TankLeader, by: Declaration) -> None:
-        g.waits = (*g.waits, by.side)
-
-
-class WaitForBetter(Deed, frozen=True):
-    """6.52 The side is asked again this turn when one of its units stands better."""
-
-    stored = LATER
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: Declaration) -> Group[Press]:
-        return Group([LATER], lambda _: by.engaged)
-
-    def do(self, g: TankLeader, by: Declaration) -> None:
-        g.passed = {**g.passed, by.side: (*g.passed.get(by.side, ()), *chances(g, by.cards))}
-
-
-class BeginWith(OpeningDeed, frozen=True):
-    """6.61 The unit that begins if the combat card on top is not interrupted."""
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: Declaration) -> Actions:
-        return beginnings(g, by.begun)
-
-    def is_meant(self, g: TankLeader, by: Interrupts) -> bool:
-        return super().is_meant(g, by) and self.unit(g).card == g.pile[-1]
-
-    def why_not(self, g: TankLeader, by: Declaration) -> Refusal | None:
-        return why_not_begin(g, self.unit(g)) if by.begun else by.why_not(by.top)
-
-    def do(self, g: TankLeader, by: Declaration) -> None:
-        by.first = self.piece
-
-
-class BeginWithStack(StackOpening, frozen=True):
-    """6.61, 7.2 The same of a unit and all like it in its stack."""
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: Declaration) -> Actions:
-        return stack_beginnings(g, by.begun)
-
-    def is_meant(self, g: TankLeader, by: Interrupts) -> bool:
-        return super().is_meant(g, by) and self.unit(g).card == g.pile[-1]
-
-    def why_not(self, g: TankLeader, by: Declaration) -> Refusal | None:
-        return why_not_begin_together(g, self.unit(g)) if by.begun else by.why_not(by.top)
-
-    def do(self, g: TankLeader, by: Declaration) -> None:
-        by.first, by.together = self.piece, True
-
-
-class NobodyBegins(Deed, frozen=True):
-    """5.2, 6.61 Nobody of the formation on top operates; who must enter the map cannot be kept from it."""
-
-    stored = END
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: Declaration) -> Group[Press]:
-        return Group([END] if by.begun else [], lambda _: may_idle(g, by.top))
-
-    def do(self, g: TankLeader, by: Declaration) -> None:
-        by.idle = True
-
-
-BEGINS = BeginWith, BeginWithStack, NobodyBegins
-
-
-class Interrupt(CardDeed, frozen=True):
-    """6.51 A card with a higher rating is laid on top."""
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: Declaration) -> list[Play]:
-        return [Play(key) for key in by.cards]
-
-    def why_not(self, g: TankLeader, by: Declaration) -> Refusal | None:
-        return by.why_not(self.card)
-
-    def do(self, g: TankLeader, by: Declaration) -> None:
-        by.lays = self.card
-
-
-class InterruptWith(OpeningDeed, frozen=True):
-    """6.61 Who interrupts with a combat card may name the unit that begins, and does not interrupt himself then."""
-
-    does = "interrupt, beginning with "
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: Declaration) -> Actions:
-        return beginnings(g, by.strikers)
-
-    def why_not(self, g: TankLeader, by: Declaration) -> Refusal | None:
-        return by.why_not(self.unit(g).card) or why_not_begin(g, self.unit(g))
-
-    def do(self, g: TankLeader, by: Declaration) -> None:
-        by.lays, by.first = self.unit(g).card, self.piece
-
-
-class InterruptWithStack(StackOpening, frozen=True):
-    """6.61, 7.2 The same of a unit and all like it in its stack."""
-
-    does = "interrupt, beginning with "
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: Declaration) -> Actions:
-        return stack_beginnings(g, by.strikers)
-
-    def why_not(self, g: TankLeader, by: Declaration) -> Refusal | None:
-        return by.why_not(self.unit(g).card) or why_not_begin_together(g, self.unit(g))
-
-    def do(self, g: TankLeader, by: Declaration) -> None:
-        by.lays, by.first, by.together = self.unit(g).card, self.piece, True
 
 
 class Interrupts(ChoiceStep, frozen=True):
