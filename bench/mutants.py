@@ -2,22 +2,24 @@
 
 A mutant is the rule code with one small thing wrong: a comparison turned, a condition or a `not` dropped, a number
 changed by one, a guard removed, a statement left out. Each is tried against the game's own tests and golden matches
-in a copy of the source: against those that call the broken function, the quickest first, or against all of them where
-something is wrong outside of functions. Whoever is noticed by none is listed with file and line. Some are no faults
-at all (a sieve that only saves time): read them.
+in a copy of the source: against those that run the broken line, the quickest first, until one fails; against all of
+them where something is wrong outside of functions. Whoever is noticed by none is listed with file and line. Some are
+no faults at all (a sieve that only saves time): read them. With `--seconds` what so many seconds of tests do not
+notice counts as missed.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import itertools
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -25,7 +27,7 @@ from typing import NamedTuple
 import msgspec
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bench.called import OUTSIDE, Called, Function
+from bench.called import OUTSIDE, Called, Lines
 
 ROOT = Path(__file__).parents[1]
 PAIRS = ((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn))
@@ -105,16 +107,28 @@ def _spliced(source: str, node: ast.expr | ast.stmt, after: str) -> str:
     return (head + after.encode() + tail).decode()
 
 
-def enclosing(source: str, line: int) -> int | None:
-    """The first line of the outermost function in whose body a line stands; None if it stands in none."""
+def enclosing(source: str, line: int) -> range | None:
+    """The lines of the statement in a function that holds a line (of an `if` its test alone); None outside of them."""
     homes: list[ast.AST] = [ast.parse(source)]
     for node in homes:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.ClassDef):
                 homes.append(child)
             elif isinstance(child, ast.FunctionDef) and child.body[0].lineno <= line <= (child.end_lineno or 0):
-                return min([child.lineno, *(each.lineno for each in child.decorator_list)])
+                return _statement(child.body, line)
     return None
+
+
+def _statement(body: list[ast.stmt], line: int) -> range:
+    """The innermost statement of these that holds a line."""
+    held = next(each for each in reversed(body) if each.lineno <= line)
+    inside = [child for child in ast.walk(held) if isinstance(child, ast.stmt) and child is not held]
+    own = [child for child in inside if child.lineno <= line <= (child.end_lineno or 0)]
+    if own:
+        held = max(own, key=lambda child: (child.lineno, -(child.end_lineno or 0)))
+        inside = [child for child in ast.walk(held) if isinstance(child, ast.stmt) and child is not held]
+    end = min([child.lineno for child in inside], default=(held.end_lineno or line) + 1)
+    return range(held.lineno, max(end, held.lineno + 1))
 
 
 def _short(text: str) -> str:
@@ -128,52 +142,64 @@ def _short(text: str) -> str:
 class Trial:
     """A copy of the source to break, and the tests to ask."""
 
-    def __init__(self, root: Path, tests: list[str], folder: Path) -> None:
-        self.root, self.tests, self.source = root, tests, folder / "src"
+    def __init__(self, root: Path, tests: list[str], folder: Path, seconds: float = 0) -> None:
+        self.root, self.tests, self.folder, self.source = root, tests, folder, folder / "src"
         shutil.copytree(root / "src", self.source, ignore=shutil.ignore_patterns("__pycache__"))
-        self.patience: float | None = None
-        self.callers: dict[Function, list[str]] = {}
-        self.everybodys: set[Function] = set()  # called outside of tests
+        self.seconds = seconds or float("inf")  # of tests that a mutant may take, the quickest first
+        self.heard: dict[str, Called] = {}
+        self.always: Lines = {}  # run outside of tests
 
     def listen(self, file: Path) -> bool:
-        """Run all tests on the sound source, and learn which of them call what; do they pass?"""
+        """Run all tests on the sound source, and learn which of them run what; do they pass?"""
         listener = {"GROGNARD_CALLED": f"{self.source}{os.pathsep}{file}"}
-        if not self.passes("-p", "bench.called", *self.tests, **listener):
+        if not self.passes(*self.tests, **listener):
             return False
         heard = msgspec.json.decode(file.read_bytes(), type=dict[str, Called])
-        self.everybodys = heard.pop(OUTSIDE).functions
-        for test in sorted(heard, key=lambda test: heard[test].seconds):
-            for function in heard[test].functions:
-                self.callers.setdefault(function, []).append(test)
+        self.always = heard.pop(OUTSIDE).lines
+        self.heard = {test: heard[test] for test in sorted(heard, key=lambda test: heard[test].seconds)}
         return True
 
     def notices(self, mutant: Mutant) -> bool:
         """Does a test fail, or the run never end?"""
         target = self.source / mutant.path
-        whole = target.read_text("utf-8")
+        whole, times = target.read_text("utf-8"), target.stat()
         tests = self.asked(target, whole, mutant.line)
+        if not tests:
+            return False
+        chosen = self.folder / "asked.json"
+        chosen.write_bytes(msgspec.json.encode(tests))
+        files = dict.fromkeys(test.partition("::")[0] for test in tests)
+        patience = 20 + 2 * sum(self.heard[test].seconds for test in tests)
         target.write_text(mutant.source, "utf-8")
+        os.utime(target, (times.st_atime, times.st_mtime + 2))  # what was compiled goes by the second
         try:
-            return bool(tests) and not self.passes(*tests)
+            asked = {"GROGNARD_ASKED": str(chosen), "PYTHONDONTWRITEBYTECODE": "1"}
+            return not self.passes(*files, patience=int(patience), **asked)
         finally:
             target.write_text(whole, "utf-8")
+            os.utime(target, (times.st_atime, times.st_mtime))
 
     def asked(self, file: Path, source: str, line: int) -> list[str]:
-        """The tests that could notice a fault in a line."""
-        first = enclosing(source, line)
-        if first is None or (str(file), first) in self.everybodys:
-            return self.tests
-        return self.callers.get((str(file), first), [])
+        """The tests that could notice a fault in a line, the quickest first, those first that run it for certain."""
+        name, lines = str(file), enclosing(source, line)
+        if lines is None or not self.always.get(name, set()).isdisjoint(lines):
+            tests = sorted(self.heard, key=lambda test: name not in self.heard[test].lines)
+        else:
+            tests = [test for test in self.heard if not self.heard[test].lines.get(name, set()).isdisjoint(lines)]
+        spent = itertools.accumulate(self.heard[test].seconds for test in tests)
+        return [test for test, seconds in zip(tests, spent, strict=True) if seconds <= self.seconds]
 
-    def passes(self, *tests: str, **environment: str) -> bool:
-        """Do some tests pass as the source stands?"""
-        words = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-        found = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (self.source, self.root, ROOT))), **environment}
-        try:
-            done = subprocess.run(words, cwd=self.root, env=found, capture_output=True, timeout=self.patience)
-        except subprocess.TimeoutExpired:
-            return False
-        return done.returncode == 0
+    def passes(self, *tests: str, patience: int = 100_000, **environment: str) -> bool:
+        """Do some tests pass as the source stands, in so many seconds of the processor?"""
+        words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "bench.called", *tests]
+        places = os.pathsep.join(map(str, (self.source, self.root, ROOT)))
+        compiled = {"PYTHONPYCACHEPREFIX": str(self.folder / "compiled"), "PYTHONDONTWRITEBYTECODE": ""}
+        found = {**os.environ, "PYTHONPATH": places, **compiled, **environment}
+
+        def begin() -> None:
+            resource.setrlimit(resource.RLIMIT_CPU, (patience, patience))
+
+        return not subprocess.run(words, cwd=self.root, env=found, capture_output=True, preexec_fn=begin).returncode
 
 
 def survivors(trial: Trial, chosen: list[Mutant]) -> Iterator[Mutant]:
@@ -210,16 +236,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("game", help="a game (night_fight) or a room (engine, board)")
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=0, help="of tests that each may take, the quickest first")
     options = parser.parse_args(arguments)
     folder, tests = rooms(options.game)
     files = sorted(path for path in (ROOT / "src" / folder).rglob("*.py") if RETOLD not in path.as_posix())
     every = [m for path in files for m in mutants(path.relative_to(ROOT / "src"), path.read_text("utf-8"))]
     chosen = random.Random(options.seed).sample(every, min(options.count, len(every)))
     with tempfile.TemporaryDirectory(prefix="grognard-mutants-") as home:
-        trial, began = Trial(ROOT, tests, Path(home)), time.monotonic()
+        trial = Trial(ROOT, tests, Path(home), options.seconds)
         if not trial.listen(Path(home) / "called.json"):
             raise SystemExit(f"{' '.join(tests)} does not pass as it is: mend that first.")
-        trial.patience = 2 * (time.monotonic() - began) + 20
         missed = list(survivors(trial, chosen))
     noticed, share = len(chosen) - len(missed), 1 - len(missed) / max(1, len(chosen))
     print(f"{options.game}: {noticed} of {len(chosen)} mutants noticed ({share:.0%}), drawn from {len(every):,}.")

@@ -71,7 +71,11 @@ def table() -> int:
     return 1
 START = table()
 def small(a: int) -> bool:
-    return a < LIMIT
+    if a > 100:
+        return False
+    return (
+        a < LIMIT
+    )
 class Rule:
     def large(self, a: int, more: int = 2) -> bool:
         return any(a > b for b in (more, LIMIT))
@@ -84,24 +88,38 @@ def test_large(): assert game.Rule().large(4)
 """
 
 
-ALL = ["test_game.py"]
-CASES: tuple[tuple[int, int | None, list[str]], ...] = (
+ALL = ["test_game.py::test_large", "test_game.py::test_small"]
+CASES: tuple[tuple[int, range | None, list[str]], ...] = (
     (2, None, ALL),  # outside of functions all tests are asked
-    (5, 3, ALL),  # and where a function is called while modules are imported
-    (8, 7, ["test_game.py::test_small"]),
-    (10, None, ALL),  # what stands in the head of a function
-    (11, 10, ["test_game.py::test_large"]),
-    (13, 12, []),
+    (5, range(5, 6), ALL),  # and where a line is run while modules are imported
+    (8, range(8, 9), ["test_game.py::test_small"]),
+    (9, range(9, 10), []),  # the function is called, but never comes to this line
+    (11, range(10, 13), ["test_game.py::test_small"]),  # a line of a longer statement
+    (14, None, ALL),  # what stands in the head of a function
+    (15, range(15, 16), ["test_game.py::test_large"]),
+    (17, range(17, 18), []),
 )
 
 
-def test_only_tests_that_call_the_broken_function_are_asked(tmp_path: Path) -> None:
+def test_only_tests_that_run_the_broken_line_are_asked(asked: Trial, tmp_path: Path) -> None:
+    assert asked.listen(tmp_path / "called.json")
+    for line, lines, tests in CASES:
+        assert enclosing(ASKED, line) == lines
+        assert sorted(asked.asked(asked.source / "game.py", ASKED, line)) == tests
+
+
+def test_with_so_many_seconds_the_slow_tests_are_left_out(asked: Trial, tmp_path: Path) -> None:
+    assert asked.listen(tmp_path / "called.json")
+    asked.heard["test_game.py::test_small"].seconds = 1000
+    asked.seconds = 900
+    assert asked.asked(asked.source / "game.py", ASKED, 2) == ["test_game.py::test_large"]
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Trial:
+    """A checkout with two tests."""
     for folder in ("src", "copy"):
         (tmp_path / folder).mkdir()
     (tmp_path / "src" / "game.py").write_text(ASKED)
     (tmp_path / "test_game.py").write_text(TESTS)
-    trial = Trial(tmp_path, ALL, tmp_path / "copy")
-    assert trial.listen(tmp_path / "called.json")
-    for line, first, tests in CASES:
-        assert enclosing(ASKED, line) == first
-        assert trial.asked(trial.source / "game.py", ASKED, line) == tests
+    return Trial(tmp_path, ["test_game.py"], tmp_path / "copy")
