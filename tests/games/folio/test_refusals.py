@@ -140,3 +140,9 @@ def test_rows_that_are_seldom_met_are_broken_too() -> None:
     ]
     for g, action, row in cases:
         assert broken_rows(Match(GAME, g, RandomDice(random.Random(1))), [action]) == [row]
+
+
+@pytest.mark.rule("FO-3.0.4")
+def test_the_box_of_reinforcements_is_not_a_hex_that_somebody_stands_in() -> None:
+    g = begin(desert({"B-13": "turn 4", "A-01": ""}), SetUp("German"))
+    assert broken_rows(Match(GAME, g, RandomDice(random.Random(1))), [To("turn 4")]) == ["FO-3.0.4"]

@@ -128,3 +128,9 @@ def test_what_is_refused_in_crowded_positions_breaks_the_row_that_is_named(seed:
         for step in questions(g, rng):
             met.update(rows_met(g, step, rng))
     assert len(met) > 25
+
+
+@pytest.mark.rule("KP-13.0.9")
+def test_an_engineer_serves_no_attack_that_nobody_makes() -> None:
+    g = pocket({"S-180-21": "2402", "G-Baeke-503": "2502", "G-72-172": "3103"}, Declare("S-180-21"))
+    assert broken_rows(Match(GAME, g, RandomDice(random.Random(1))), [Assist("G-72-172")]) == ["KP-13.0.9"]

@@ -58,7 +58,7 @@ class SetUp(Step, frozen=True):
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
         match action:
-            case To(hex) if hex in g.at:
+            case To(hex) if hex in g.rules.ground.index and hex in g.at:
                 return Refusal("FO-5.3.1")
             case To(hex) if hex not in room(g, self._in_hand(g)):
                 return Refusal("FO-3.0.4")

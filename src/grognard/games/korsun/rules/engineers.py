@@ -323,6 +323,8 @@ def why_not_assist(g: Pocket, battle: Battle, engineer: Unit) -> Refusal | None:
         return refusal
     if engineer.id in g.assisted:
         return Refusal("KP-13.0.9", "It has served another attack in this phase.")
+    if not battle.attackers:
+        return Refusal("KP-13.0.9", "Nobody attacks yet.")
     sides = {side(g.pieces[u].place, battle.hex) for u in battle.attackers}
     if any(pair not in g.land.water or pair in g.land.bridged for pair in sides) or not sides & g.land.banks.keys():
         return Refusal("KP-13.0.9", "Not every attacker has an unbridged river before it.")

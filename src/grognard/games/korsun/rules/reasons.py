@@ -147,9 +147,11 @@ def rides(g: Pocket, unit: Unit) -> bool:
 
 
 def no_river_to_cross(g: Pocket, whose: str, action: Action) -> bool:
-    """13.0.9 It serves another attack, or some attacker has no open river before it."""
+    """13.0.9 It serves another attack, nobody attacks yet, or some attacker has no open river before it."""
     return isinstance(top(g), Declare) and (
-        named(g, action).id in g.assisted or any(pair not in g.land.rivers for pair in attacked_over(g))
+        not top(g).attackers
+        or named(g, action).id in g.assisted
+        or any(pair not in g.land.rivers for pair in attacked_over(g))
     )
 
 
@@ -260,7 +262,9 @@ OWN: Reasons = {
         Reason("it is served, or wants no engineer", unit_is(lambda g, u: u.id in top(g).first or line(g, u))),
         Reason("no engineer is left for it, which only the search for crossings can tell", lambda g, s, a: True),
     ),
-    "KP-13.0.9": one("no open river before every attacker, or it serves another", no_river_to_cross),
+    "KP-13.0.9": one(
+        "no open river before every attacker, nobody who attacks, or it serves another", no_river_to_cross
+    ),
     "KP-15.0.2": one("the pool is empty", runs_dry),
     "KP-15.1.3": one("another group", another_group),
     "KP-15.2.1": one("air counters attack", of_a_pool(lambda g, s, name: GROUPS[name].air and s != g.current)),
