@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.engine import Match, Press
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.mind.candidates import wishes
+from grognard.games.red_actions.mind.candidates import best_orders, wishes
 from grognard.games.red_actions.mind.doctrine import acting_unit, ahead_now, attacks, goal_of, judge
 from grognard.games.red_actions.mind.places import routes
 from grognard.games.red_actions.rules.acting import Acting
@@ -16,14 +16,14 @@ from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.move_path import full_budget
 from grognard.games.red_actions.rules.moving import Go, Moving, Stop
 from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
-from grognard.games.red_actions.rules.segment import Hold
+from grognard.games.red_actions.rules.segment import HELD, Hold
 from grognard.games.red_actions.rules.shot_orders import Fire, FireLow
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.works import Claim
 from grognard.testing import offered
 
 from .chargers import red, rider
-from .situations import area, battle, run, unit
+from .situations import area, battle, line, run, unit
 
 HOUSE = area("house", "building_stone", 28, 40, 4, 3)
 HOLD = WinEntry("reds", "end_of_game", (WinTest("possess", "reds", objects=("house",)),))
@@ -152,3 +152,12 @@ def test_reinforcements_come_on_in_column_nearest_to_where_they_are_wanted() -> 
     assert isinstance(best, Enter) and best.formation == "column" and goal is not None
     places = [a.at / 100 for a in offered(g) if isinstance(a, Enter) and a.formation == "column"]
     assert best.at / 100 == min(places, key=lambda y: abs(y - goal[1]))
+
+
+def test_whoever_the_wire_holds_does_not_wish_to_go_on_through_it() -> None:
+    held = unit("whites", "white_volunteer", 4, 30, 22.9, name="w", held="wire")
+    wire = line("wire", "wire", (0, 23), (72, 23))
+    g = battle(held, unit("reds", "red_rifle", 4, 30, 40, 180, name="r"), terrain=(wire, HOUSE), win=(HOLD,))
+    run(g, Acting(held.id, done=(HELD,)))
+    found = [*wishes(g, g.asks[0]), *(best_orders(g, g.asks[0]) or [])]
+    assert found and all(order in g.asks[0].actions for order in found)

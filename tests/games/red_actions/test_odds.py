@@ -32,6 +32,7 @@ from .situations import area, battle, line, run, unit
 
 WOOD = area("wood", "woods", 20, 30, 20, 8)
 CLEVER = Officer(2, ("Clever",))
+GONE = "those who are charged run"
 
 
 def told(g: RedActions, action: Action, *steps: Step) -> Odds | None:
@@ -112,8 +113,19 @@ def test_whoever_charges_without_a_test_is_told_how_the_fight_may_end_and_what_t
     g = battle(rifles("tank_heavy", 1), foe(24))
     odds = known(g, Charge("reds-r"))
     assert odds.assumes == ("those who are charged only stand",)
-    assert set(odds.chances) <= {*FIGHTS.values(), "it breaks down", "nothing"} and len(odds.chances) > 5
+    assert set(odds.chances) <= {*FIGHTS.values(), "it breaks down", GONE} and len(odds.chances) > 5
     assert told(battle(rifles("tank_heavy", 1), foe(24), lurker()), Charge("reds-r")) is None
+
+
+@pytest.mark.rule("RA-VEH.5", "RA-MOV.21", "RA-TER.7", "RA-MOR.28")
+def test_a_vehicle_that_charges_two_across_a_hedge_is_told_its_odds() -> None:
+    hedge, tank = line("hedge", "hedge", (0, 21), (72, 21)), rifles("tank_heavy", 1)
+    crowd = (foe(23.5, x=29), unit("reds", "red_rifle", 4, 31.5, 23.5, 180, name="s"))
+    odds = known(battle(tank, *crowd, terrain=(hedge,)), Charge("reds-r"))
+    assert odds.assumes == ("those who are charged only stand",)
+    sets_out = 1 - odds.chances[GONE]  # somebody is left whom it meets
+    assert odds.chances["it is stuck"] == odds.chances["it is stuck for good"] == sets_out / 6  # at the hedge
+    assert odds.chances["it breaks down"] == sets_out * 4 / 6 / 6  # the hedge behind it, at speed
 
 
 @pytest.mark.rule("RA-AMB.12", "RA-AMB.8")

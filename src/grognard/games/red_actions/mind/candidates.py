@@ -63,7 +63,7 @@ def wishes_beyond(g: RedActions, step: Acting, listed: list[Go]) -> list[Action]
         return []
     budget = step.budget_of(g)
     points = reachable(g, unit, budget, wished(g, unit, budget), [go.point for go in listed])
-    return [Go.to(point) for point in points]
+    return [go for go in map(Go.to, points) if step.why_not_to(g, go.point) is None]
 
 
 def wished(g: RedActions, unit: Unit, budget: Budget) -> Iterator[tuple[int, float]]:

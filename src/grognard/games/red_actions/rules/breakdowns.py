@@ -70,8 +70,9 @@ def drive(
 
 def _breaks_down(g: RedActions, unit: Unit, name: str) -> bool:
     """RA-TER.7, RA-TER.10 One test, for an obstacle, an area, or the speed; True if the vehicle goes no farther."""
-    die = g.d6()
-    stuck = (IN_TERRAIN if name else AT_SPEED).get(die, "")
+    table = IN_TERRAIN if name else AT_SPEED
+    (die,) = g.cast(1, lambda faces: table.get(*faces, ""))
+    stuck = table.get(die, "")
     cite = "RA-TER.7" if name else "RA-TER.10"
     what, fate = g.called(name) if name else "speed", FATES[stuck]
     rolled = Working(f"Breakdown test ({what})", dice=1).rolled((die,), fate)

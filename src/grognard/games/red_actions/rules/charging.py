@@ -274,6 +274,7 @@ class Responses(Step, frozen=True):
         """RA-MOV.20, RA-MOV.24, RA-MOV.29 On to the first target that is still to be reached."""
         met = self._still_met(g, unit)
         if not met:
+            g.outcome("those who are charged run")
             return g.swap(Followup(self.onset))
         flanked = {i: zone for i, zone in self.onset.flanked.items() if i in met}
         rear = {i: "rear" for i in met if i in self.evaded and not is_vehicle(g.pieces[i])}  # RA-MOV.24
@@ -368,6 +369,7 @@ class Contact(Step, frozen=True):
             return stop(g, g.pieces[unit.id])
         there = at_contact(g, unit, target)
         if on_others(g, there):
+            g.outcome("it finds no room to close")
             return stop(g, unit, "RA-MOV.33", "{unit} finds no room to close")
         stand(g, there)
         routers = [i for i in self.met if g.pieces[i].routing]

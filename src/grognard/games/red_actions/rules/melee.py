@@ -150,9 +150,10 @@ class Melee(Step, frozen=True):
         new_event(g)
         ours, theirs = self._sides(g, charger, defenders)
         attack, defence = self.strengths(g, charger, defenders)
-        column = COMBAT.columns[ratio_column(max(attack, defence) / min(attack, defence))]
-        faces = g.cast(2)
-        result = COMBAT.result(COMBAT.columns.index(column), sum(faces))
+        ratio = ratio_column(max(attack, defence) / min(attack, defence))
+        column = COMBAT.columns[ratio]
+        faces = g.cast(2, lambda faces: COMBAT.result(ratio, sum(faces)))
+        result = COMBAT.result(ratio, sum(faces))
         given = tuple(_given(*row) for row in (*ours, *theirs))
         rolled = Working("Combat", (), COMBAT.key, column, 2, given=given).rolled(faces, result, FIGHTS[result])
         names = join_words(d.name for d in defenders)
