@@ -21,6 +21,7 @@ from grognard.conformance import Fault, cases
 from grognard.conformance.suite import records_verify_elsewhere
 from grognard.engine import Game, Passing, Reason, State
 from grognard.engine.core.cache import Memory
+from grognard.engine.core.fact import fact
 from grognard.engine.game.rules import no_hidden_information
 from tests.conformance.examples import EXAMPLES, installed
 
@@ -160,6 +161,26 @@ def test_odds_that_are_hidden_where_the_hand_is_good(beacons: ModuleType, monkey
     found(other(beacons.GAME), "odds are hidden in one deal and not in another: ")
 
 
+def test_a_roll_that_takes_too_many_runs_for_its_odds(beacons: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = beacons.rules.Clash.run
+
+    def run(step: Any, g: Any) -> None:
+        for _ in range(7):
+            g.d6()
+        plain(step, g)
+
+    monkeypatch.setattr(beacons.rules.Clash, "run", run)
+    monkeypatch.setattr(beacons.rules.Attack, "preview", lambda deed, g, by: None)
+    monkeypatch.setattr(beacons.rules.Answer, "run", lambda step, g: g.swap(clash_of(beacons, step)))
+    said = found(other(beacons.GAME), "dice fall at once and may come to '[A-Z][a-z ]+', and no odds are given")
+    assert re.search(r"answer (Attack|Charge)\(piece=", said)
+
+
+def clash_of(beacons: ModuleType, step: Any) -> Any:
+    """The clash that a window stands before."""
+    return beacons.rules.Clash(step.attacker, step.target, step.charged)
+
+
 # ------------------------------------------------------------------ refusals
 
 
@@ -220,6 +241,20 @@ def test_a_kept_fact_that_has_gone_stale(beacons: ModuleType) -> None:
         return float(beacons.judge(g, side, action) + lead.strength)
 
     found(minded(beacons, judge), r"'lead' is kept, and no longer true: \.strength: -?\d or -?\d")
+
+
+def test_a_fact_that_hangs_on_more_than_the_position(beacons: ModuleType) -> None:
+    asked: list[str] = []
+
+    @fact
+    def lead(g: Any) -> int:
+        asked.append("once more")
+        return sum(band.strength for band in g.pieces.values()) + len(asked)
+
+    def judge(g: Any, side: str, action: Any) -> float:
+        return float(beacons.judge(g, side, action) + lead(g))
+
+    found(minded(beacons, judge), r"lead\(\) is no longer true: \d+ or \d+. It read all pieces")
 
 
 # ------------------------------------------------------------------ what another process finds

@@ -28,7 +28,7 @@ from grognard.engine import (
     Working,
     enumerate_odds,
 )
-from grognard.engine.core.odds import Onward
+from grognard.engine.core.odds import Onward, rolls_at_once
 from grognard.engine.core.state import OutcomeReached
 
 RUNS = 150  # that odds may take here; what takes more is not compared
@@ -170,6 +170,38 @@ def chances(match: Match, side: str, action: Action) -> Odds | None:
     if onward.silent:
         raise Broken(f"the odds do not say what they assume: {onward.silent[0]} without `assumes`", side, action)
     return Odds(found, step.preview(match.state, action), onward.assumes, worst)
+
+
+# ------------------------------------------------------------------ a roll of one's own has its odds
+
+
+def rolls_with_odds(spot: Spot, compared: Compared) -> int:
+    """Answers after which dice of whoever gives them fall at once to a named outcome: each has odds, or hides them.
+
+    Of every kind of answer a few are looked into.
+    """
+    match, asks = spot.match, spot.match.decision.asks
+    listed = list(asks[0].actions) if len(asks) == 1 else []
+    looked, found = Counter[str](), 0
+    for action in listed if len(listed) <= LOTS else spot.rng.sample(listed, LOTS):
+        kind, side = type(action).__name__, asks[0].side
+        if looked[kind] == ROLLS or match.state.steps[-1].hides_odds(match.state, action):
+            continue
+        looked[kind] += 1
+        if rolls_at_once(_known(match, side), side, action):
+            found += _odds_or_no_outcome(match, side, action, compared)
+    return found
+
+
+def _odds_or_no_outcome(match: Match, side: str, action: Action, compared: Compared) -> bool:
+    """Has a roll odds? If not, no outcome of it has a name either: it decides nothing of what was answered."""
+    if (odds := match.odds(action, side, at_worst=False)) is not None:
+        compared.assumed.update(odds.assumes)
+        return True
+    named = next(filter(None, (outcome(match, side, action, seed) for seed in range(TRIALS))), "")
+    if named:
+        raise Broken(f"dice fall at once and may come to {named!r}, and no odds are given", side, action)
+    return False
 
 
 # ------------------------------------------------------------------ what is announced is what is rolled

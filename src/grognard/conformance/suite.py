@@ -25,7 +25,7 @@ from grognard.conformance.inquiry import inquiry
 from grognard.conformance.maps import ground_is_drawn, terrain_is_known
 from grognard.conformance.matches import answers, results_are_cited, undo_leads_back
 from grognard.conformance.minds import thinks_the_same
-from grognard.conformance.odds import announced, compare_odds
+from grognard.conformance.odds import announced, compare_odds, rolls_with_odds
 from grognard.conformance.odds_and_log import log_is_sound, odds_are_true
 from grognard.conformance.package import cited_rules_exist, everything_is_found
 from grognard.conformance.played import SEEDS, played
@@ -38,7 +38,7 @@ from grognard.engine import Game, Match
 from grognard.engine.game.mind import no_judgement
 
 LOOKED_AT = 6  # positions of a scenario of which odds are compared, and as many whose kept facts are doubted
-THOUGHT_OVER = 12  # positions of a scenario that a mind judges twice
+THOUGHT_OVER = 12  # positions of a scenario that a mind judges twice, and whose rolls are looked for
 SAMPLES = 150  # rolls that exact odds are compared with
 TOLD = 2  # positions of a scenario that are told in another process
 
@@ -229,6 +229,17 @@ def odds_are_honest(game: Game, scenario: str) -> int:
     return found
 
 
+def rolls_have_odds(game: Game, scenario: str) -> int:
+    """Whoever answers before a named roll of his own is given its odds, unless something hidden speaks against it."""
+    compared, found = inquiry(game).compared, 0
+    for spot in each(some(spots_of(game, scenario), THOUGHT_OVER)):
+        with at(spot.match, spot.seed):
+            found += rolls_with_odds(spot, compared)
+    if not found:
+        raise NoSuchThing("No answer was met that is followed by a named roll at once.")
+    return found
+
+
 def kept_facts_are_true(game: Game, scenario: str) -> int:
     """What a position keeps of what was worked out is what would be found now."""
     distrust = Distrust()
@@ -271,6 +282,7 @@ OF_A_SCENARIO: tuple[Callable[[Game, str], int], ...] = (
     undo_leads_back,
     odds_agree_with_sampling,
     odds_are_honest,
+    rolls_have_odds,
     kept_facts_are_true,
     minds_are_steady,
 )
