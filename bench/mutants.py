@@ -20,7 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -152,7 +152,7 @@ class Trial:
     def listen(self, file: Path) -> bool:
         """Run all tests on the sound source, and learn which of them run what; do they pass?"""
         listener = {"GROGNARD_CALLED": f"{self.source}{os.pathsep}{file}"}
-        if not self.passes(*self.tests, **listener):
+        if not self.passes(self.tests, listener):
             return False
         heard = msgspec.json.decode(file.read_bytes(), type=dict[str, Called])
         self.always = heard.pop(OUTSIDE).lines
@@ -174,7 +174,7 @@ class Trial:
         os.utime(target, (times.st_atime, times.st_mtime + 2))  # what was compiled goes by the second
         try:
             asked = {"GROGNARD_ASKED": str(chosen), "PYTHONDONTWRITEBYTECODE": "1"}
-            return not self.passes(*files, patience=int(patience), **asked)
+            return not self.passes(files, asked, patience=int(patience))
         finally:
             target.write_text(whole, "utf-8")
             os.utime(target, (times.st_atime, times.st_mtime))
@@ -189,7 +189,7 @@ class Trial:
         spent = itertools.accumulate(self.heard[test].seconds for test in tests)
         return [test for test, seconds in zip(tests, spent, strict=True) if seconds <= self.seconds]
 
-    def passes(self, *tests: str, patience: int = 100_000, **environment: str) -> bool:
+    def passes(self, tests: Iterable[str], environment: Mapping[str, str], patience: int = 100_000) -> bool:
         """Do some tests pass as the source stands, in so many seconds of the processor?"""
         words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "bench.called", *tests]
         places = os.pathsep.join(map(str, (self.source, self.root, ROOT)))

@@ -205,6 +205,23 @@ def retreats(g: Folio, retreat: Retreat, kinds: Kinds = ()) -> set[Answer]:
     return short
 
 
+# ------------------------------------------------------------------ 7.0 who attacks whom
+
+
+def attacks(g: Folio, *, mobile: bool, idle: Iterable[str] = ()) -> dict[str, set[str]]:
+    """4.1, 7.0 to 7.2 The enemies who may be attacked, each with those beside it who may: each unit once."""
+    done = {*g.attacked, *g.advanced, *g.retreated, *idle}
+    ours = [
+        u for u in units(g, g.current, friend=True).values() if u.id not in done and (g.what(u).mobile or not mobile)
+    ]
+    found: dict[str, set[str]] = {}
+    for h, enemy in units(g, g.current, friend=False).items():
+        near = {u.id for u in ours if apart(u.place, h) == 1 and "prohibited" not in between(g, u.place, h)}
+        if near and enemy.id not in g.defended:
+            found[enemy.id] = near
+    return found
+
+
 # ------------------------------------------------------------------ 7.3 combat
 
 WATER = ("minor_river", "ditch", "major_river")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
 from grognard.board.hexes.zone_moves import FRESH, GO, LEFT, PAID, MoveRules, ZoneReach, reach_leg, reach_mobile, search
 from grognard.engine import net
 from grognard.games.folio.rules.clauses import Folio
+from grognard.games.folio.rules.combat import attackers_of, targets
 from grognard.games.folio.rules.combat_results import column, line, strengths, totals
 from grognard.games.folio.rules.data import CRT
 from grognard.games.folio.rules.movement import has_room
@@ -113,6 +115,25 @@ def test_retreats_from_bombardment(seed: int) -> None:
         nearer = [path for path in full if min(oracle.apart(path[-1], h) for h in enemies) < near]
         kinds = [(False, farther), (True, as_far), (True, nearer)]
         assert {tuple(way) for way in ways(g, retreat)} == oracle.retreats(g, retreat, kinds)
+
+
+def tired(g: Folio, rng: random.Random) -> None:
+    """Some units of both sides have attacked, defended, advanced or fallen back."""
+    for done in ("attacked", "advanced", "retreated", "defended"):
+        setattr(g, done, dict.fromkeys(rng.sample(sorted(g.pieces), len(g.pieces) // 6), True))
+
+
+@pytest.mark.rule("FO-7.0.1", "FO-7.1.2", "FO-7.2.1", "FO-7.2.2", "FO-4.1.7", "FO-7.9.7", "FO-7.7.2.8")
+def test_who_may_attack_whom() -> None:
+    met = 0
+    for seed, mobile in product(range(12), (False, True)):
+        g = sampled(seed, 22, far=3)
+        g.current = DESERT.sides[seed // 2 % 2]
+        tired(g, random.Random(seed))
+        found = {u.id: {by.id for by in attackers_of(g, u, mobile=mobile)} for u in targets(g, mobile=mobile)}
+        assert found == oracle.attacks(g, mobile=mobile), f"seed {seed}"
+        met += len(found)
+    assert met > 60
 
 
 @pytest.mark.rule("FO-7.3.1", "FO-7.3.3", "FO-7.4.2", "FO-7.4.4", "FO-7.4.5", "FO-7.4.8", "FO-7.5.1", "FO-7.5.2")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
 from grognard.engine import net
+from grognard.games.folio.rules.combat import attackers_of, targets
 from grognard.games.folio.rules.combat_results import column, line, strengths, totals
 from grognard.games.folio.rules.data import CRT
 from grognard.games.folio.rules.movement import Movement, movable
@@ -22,6 +23,7 @@ from grognard.games.korsun.rules.supply import connected, has_line, in_supply
 from grognard.games.korsun.rules.view import view
 from tests.games.folio import oracle
 from tests.games.folio.situation import offered, play
+from tests.games.folio.test_oracles import tired
 from tests.games.korsun.situation import pocket
 
 CENTRES = ("1017", "1719", "3209", "4007", "2401", "5505", "0117", "2633")
@@ -133,6 +135,19 @@ def test_supply(seed: int) -> None:
     for unit in random.Random(seed).sample(list(g.pieces.values()), 6):
         fed = unit.place in lines(g, unit.side, sources(g, unit.id))
         assert in_supply(g, unit) == has_line(g, unit) == fed, f"{unit.id} in {unit.place}"
+
+
+@pytest.mark.rule("FO-7.0.1", "FO-7.2.1", "KP-19.0.1", "KP-12.3.2")
+def test_who_may_attack_whom() -> None:
+    met = 0
+    for seed, mobile in product(range(8), (False, True)):
+        g, rng = sampled(seed, 34, far=4), random.Random(seed)
+        tired(g, rng)
+        g.asleep, g.cut_off = (dict.fromkeys(rng.sample(sorted(g.pieces), 4), True) for _ in range(2))
+        found = {u.id: {by.id for by in attackers_of(g, u, mobile=mobile)} for u in targets(g, mobile=mobile)}
+        assert found == oracle.attacks(g, mobile=mobile, idle=[*g.asleep, *g.cut_off]), f"seed {seed}"
+        met += len(found)
+    assert met > 60
 
 
 def halved(g: Pocket, unit: Unit, printed: int) -> int:

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.engine import Pick, Press, Refusal, To
 from grognard.games.night_fight.face.dossier import dossier
-from grognard.games.night_fight.rules.data import MOBILE_POOL, STATIC_POOL, TYPES
+from grognard.games.night_fight.rules.data import GRID, MOBILE_POOL, STATIC_POOL, TYPES
 from grognard.games.night_fight.rules.fire import Result, why_not_fire
 from grognard.games.night_fight.rules.sight import explain_sight, has_line, in_view
 from grognard.games.night_fight.rules.state import NightFight, Unit
@@ -55,6 +55,8 @@ def test_a_retreat_is_refused_by_direction_enemies_friends_and_the_other_player(
     g = falling_back("infantry 1937", "1935", 1, "dummy 1938")
     assert refused(g, To("1936")) == "NF-13.4.4" and refused(g, To("1938")) == "NF-13.4.6"
     assert refused(g, To("9999")) == "GR-5"
+    as_far = [h for h in GRID.neighbours["1937"] if GRID.distance("1935", h) == 2]
+    assert [refused(g, To(h)) for h in as_far] == ["NF-13.4.4", "NF-13.4.4"], "no nearer is not farther"
     g = position(*pieces("infantry 1937, stug_iii 2138, t34r 1738"), soviet("zis3", "1935", up=True))
     begin(g, Result("infantry", "R", ""), dice=[2])  # shelled: it keeps to its friends
     assert refused(g, To("1939")) == "NF-13.4.9"

@@ -71,7 +71,7 @@ def drive(
 def _breaks_down(g: RedActions, unit: Unit, name: str) -> bool:
     """RA-TER.7, RA-TER.10 One test, for an obstacle, an area, or the speed; True if the vehicle goes no farther."""
     table = IN_TERRAIN if name else AT_SPEED
-    (die,) = g.cast(1, lambda faces: table.get(*faces, ""))
+    (die,) = g.cast(1, lambda faces: table.get(faces[0], ""))
     stuck = table.get(die, "")
     cite = "RA-TER.7" if name else "RA-TER.10"
     what, fate = g.called(name) if name else "speed", FATES[stuck]
