@@ -10,7 +10,7 @@ import pytest
 from grognard.engine import Match
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.face.dossier import dossier
-from grognard.games.panzer_blitz.rules.data import SIDES, SITUATIONS, TYPES, other
+from grognard.games.panzer_blitz.rules.data import SIDES, SITUATIONS, TYPES, Goal, other
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.games.panzer_blitz.rules.victory import Victory, aims, attacker_wins, standing
@@ -130,3 +130,10 @@ def test_who_waits_off_the_map_is_shown_to_its_owner_alone() -> None:
     assert [[piece.id for piece in view(g, side).pieces] for side in (*SIDES, None)] == [
         [waiting] if side == "british" else [] for side in (*SIDES, None)
     ]
+
+
+@pytest.mark.rule("PB-SIT.7")
+def test_an_aim_without_a_name_is_called_by_what_it_counts() -> None:
+    assert Goal("control", hexes=("1812", "1913"), at_least=1).called == "1812 and 1913"
+    assert Goal("losses_below", classes=("tank",), steps=3).called == "tank"
+    assert Goal("control", "Les Duanes", ("1812",), 1).called == "Les Duanes"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Action, Pick, Press
+from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.close_assault import Assault
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
@@ -368,3 +369,15 @@ def test_assault_firers_fire_together_after_their_moves() -> None:
     begin(g2, Operation())
     play(g2, Move(tank), Go("2520"), Stop())
     assert state_of(g2, tank) == "spent"
+
+
+@pytest.mark.rule("PB-7.8.1")
+def test_the_two_ways_of_not_firing_say_what_they_are_good_for() -> None:
+    a, b = pair(3)
+    g = field()
+    put(g, "ge_mg", a)
+    mover = put(g, "br_rifle", b)
+    begin(g, Opportunity(mover))
+    assert GAME.face.describe(g, Press(HOLD)) == "hold fire, and be asked again in its next hex"
+    assert GAME.face.describe(g, Press(HOLD_ALL)) == "let it pass, for the rest of its move"
+    assert GAME.face.describe(field(), Press(HOLD)) == "hold fire", "elsewhere there is no next hex"

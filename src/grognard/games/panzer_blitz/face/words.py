@@ -7,10 +7,13 @@ from grognard.engine.core.wording import join_words
 from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
 from grognard.games.panzer_blitz.rules.close_assault import Outside
 from grognard.games.panzer_blitz.rules.indirect_fire import Cancel, battery_name
+from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, HOLD_ALL, Opportunity
 from grognard.games.panzer_blitz.rules.overrun import Split
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceUnit
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.units import call
+
+PASSES = {HOLD: "and be asked again in its next hex", HOLD_ALL: "for the rest of its move"}
 
 
 def describe(g: PanzerBlitz, action: Action) -> str:
@@ -19,7 +22,7 @@ def describe(g: PanzerBlitz, action: Action) -> str:
         case Deed():
             return action.says(g)
         case Press(button):
-            return button
+            return _button(g, button)
         case Pick(piece):
             return _pick(g, piece)
         case Outside(piece):
@@ -35,6 +38,12 @@ def describe(g: PanzerBlitz, action: Action) -> str:
         case Flak(piece, at):
             return f"{call(g, piece)} fires at {call(g, at)}"
     return type(action).__name__
+
+
+def _button(g: PanzerBlitz, button: str) -> str:
+    """The two ways of not firing at a mover say what they are good for."""
+    passing = bool(g.steps) and isinstance(g.steps[-1], Opportunity)
+    return f"{button}, {PASSES[button]}" if passing and button in PASSES else button
 
 
 def _cancel(g: PanzerBlitz, request: Request) -> str:

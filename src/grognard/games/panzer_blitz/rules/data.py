@@ -16,6 +16,7 @@ from msgspec import Meta
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.maps import Maps, MapScenarioFile
 from grognard.engine import Fault, Rulebook, ScenarioSet, suggest_choices
+from grognard.engine.core.wording import join_words
 
 FOLDER = Path(__file__).parent.parent / "data"
 SIDES = ("british", "german")
@@ -282,15 +283,23 @@ class Air(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """3.2 One victory condition of the attacker: hexes held, few steps lost, or points for hexes held."""
 
-    kind: Literal["control", "losses_below", "points"]  # what is counted
-    name: Annotated[str, Meta(max_length=80)] = ""  # name of the goal
-    hexes: tuple[Hex, ...] = ()  # hexes to control
-    at_least: Few = 0  # how many of them are needed
-    vp: Annotated[int, Meta(ge=0, le=99)] = 0  # victory points for it
-    side: Literal["", "british", "german"] = ""  # side that loses the steps
-    classes: tuple[str, ...] = ()  # classes of units that count
-    steps: Annotated[int, Meta(ge=0, le=99)] = 0  # steps lost at most
-    bridge: str = ""  # hexside of a bridge to control
+    kind: Annotated[
+        Literal["control", "losses_below", "points"],
+        Meta(description="Hold hexes, lose few steps, or score points for hexes."),
+    ]
+    name: Annotated[str, Meta(max_length=80, description="What players call it: Les Duanes.")] = ""
+    hexes: Annotated[tuple[Hex, ...], Meta(description="What must be held. Click them on the map.")] = ()
+    at_least: Annotated[int, Meta(ge=0, le=30, description="How many of the hexes are enough.")] = 0
+    vp: Annotated[int, Meta(ge=0, le=99, description="What it is worth, of the kind 'points'.")] = 0
+    side: Annotated[Literal["", "british", "german"], Meta(description="Whose losses count.")] = ""
+    classes: Annotated[tuple[str, ...], Meta(description="The classes of unit whose losses count.")] = ()
+    steps: Annotated[int, Meta(ge=0, le=99, description="The number of lost steps that is too many.")] = 0
+    bridge: Annotated[str, Meta(description="A bridge: once it is down, the aim cannot be met.")] = ""
+
+    @property
+    def called(self) -> str:
+        """Its name; without one its hexes, or the classes that count."""
+        return self.name or join_words(self.hexes or self.classes)
 
 
 class Situation(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -59,12 +59,12 @@ def judge(g: PanzerBlitz, *, openly: bool = False) -> Result:
 def _told(g: PanzerBlitz, goal: Goal, *, openly: bool) -> str:
     """One line of the score."""
     if goal.kind == "losses_below":
-        return f"{with_count(lost(g, goal, openly=openly), f'{goal.name} step')} lost of {goal.steps}"
+        return f"{with_count(lost(g, goal, openly=openly), f'{goal.called} step')} lost of {goal.steps}"
     if goal.kind == "points":
-        return f"{goal.name} {goal.vp}" if met(g, goal) else ""
+        return f"{goal.called} {goal.vp}" if met(g, goal) else ""
     if len(goal.hexes) == 1:
-        return f"{goal.name} is {'held' if met(g, goal) else 'not held'}"
-    return f"{held(g, goal)} of {with_count(goal.at_least, 'hex')} of {goal.name}"
+        return f"{goal.called} is {'held' if met(g, goal) else 'not held'}"
+    return f"{held(g, goal)} of {with_count(goal.at_least, 'hex')} of {goal.called}"
 
 
 def standing(g: PanzerBlitz) -> Result:
@@ -98,7 +98,7 @@ def _aim(g: PanzerBlitz, goal: Goal, side: str, *, attacks: bool) -> Aim:
     if goal.kind == "losses_below":
         return _losses(g, goal, side, attacks=attacks)
     have, need, whole = held(g, goal), goal.at_least, len(goal.hexes)
-    some = f"{need} of the {whole} hexes of {goal.name}" if whole > 1 else goal.name
+    some = f"{need} of the {whole} hexes of {goal.called}" if whole > 1 else goal.called
     points = {"points": goal.vp if attacks else -goal.vp}.get(goal.kind)
     worth = f", {with_count(goal.vp, 'point')}" if goal.vp else ""
     scored = None if points is None else points if met(g, goal) else 0
@@ -111,9 +111,9 @@ def _aim(g: PanzerBlitz, goal: Goal, side: str, *, attacks: bool) -> Aim:
 def _losses(g: PanzerBlitz, goal: Goal, side: str, *, attacks: bool) -> Aim:
     """6.2.1 The owner knows all his losses, the other side those that lie open."""
     openly = side != goal.side
-    verb = f"Lose fewer than {with_count(goal.steps, f'{goal.name} step')}"
+    verb = f"Lose fewer than {with_count(goal.steps, f'{goal.called} step')}"
     if not attacks:
-        verb = f"Destroy {with_count(goal.steps, f'{goal.side.capitalize()} {goal.name} step')}"
+        verb = f"Destroy {with_count(goal.steps, f'{goal.side.capitalize()} {goal.called} step')}"
     good = met(g, goal, openly=openly) == attacks
     return Aim(verb, JUDGED, have=lost(g, goal, openly=openly), need=goal.steps, met=good)
 
