@@ -319,6 +319,16 @@ def test_tools_fit_under_a_small_desk_and_an_objective_is_drawn_as_soon_as_its_a
     page.wait_for_function("() => studio.work.sheet.data.aim[0].hexes.includes('1410')")
 
 
+def test_without_an_aim_the_tool_for_objectives_changes_no_area(visit: Open) -> None:
+    page = visit("/studio?game=panzer-blitz&from=", ground=True)
+    page.wait_for_selector("[data-new-aim]")
+    page.evaluate("studio.work.make(['area', 'west'], [], ['area', 'west'], 'area')")
+    assert page.evaluate("studio.work.marked") == ["area", "west"]
+    before = page.evaluate("studio.work.text")
+    page.evaluate("studio.work.use('aim'); studio.work.cover('1812'); studio.work.queue")
+    assert page.evaluate("studio.work.marked") is None and page.evaluate("studio.work.text") == before
+
+
 def test_a_table_gets_its_terrain_corner_by_corner_and_no_objective_where_aims_have_no_places(visit: Open) -> None:
     page = begin(visit, "game=red-actions&from=water-tower")
     expect(page.locator("[data-tool=area]")).to_be_visible()

@@ -177,7 +177,7 @@ export class Form {
 
 /** @param {string} name @param {Schema} schema @param {HTMLElement} field */
 function labelled(name, schema, field, wide = false) {
-  return h("label", { class: wide ? "wide" : "" }, called(name), field, schema.description && wide ? h("small", {}, plain(schema.description)) : null);
+  return h("label", { class: wide ? "wide" : "" }, called(name), field, schema.description ? h("small", {}, plain(schema.description)) : null);
 }
 
 /** What was typed or chosen. @param {Event} event */
@@ -187,7 +187,7 @@ function typed(event) {
 
 /** A key of the file as people read it. @param {string} name */
 function called(name) {
-  return title(name);
+  return t(`studio_field_${name}`, {}, title(name));
 }
 
 /** A description without the number of its rule. @param {string} text */

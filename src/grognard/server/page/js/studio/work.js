@@ -1,7 +1,7 @@
 /** What is worked at in the studio: a text as the server has laid it out, what it was before, and what is in the hand. */
 import { say, toast } from "../shared/dom.js";
 import { ask, attempt } from "../shared/net.js";
-import { t } from "../shared/texts.js";
+import { t, title } from "../shared/texts.js";
 
 /** What is taken up to be put down. @typedef {{ unit: string, id: string, side: string, name: string, face: string }} Hand */
 /** What has become another: the text and so everything, what is chosen, what is in the hand, whose units are shown, what is kept. @typedef {"text" | "choice" | "hand" | "side" | "kept"} News */
@@ -169,8 +169,15 @@ export class Work {
     if (!hand) return undefined;
     const again = this.way !== "standing" && !hand.id;
     this.hand = again ? hand : null;
-    say(t("studio_placed", { name: hand.name, place }));
-    return this.change([{ edit: "place", unit: hand.unit, place, side: hand.side, id: hand.id }]);
+    return this.change([{ edit: "place", unit: hand.unit, place, side: hand.side, id: hand.id }]).then(() => this.told(hand, place));
+  }
+
+  /** Where it stands now; where units are counted, how many there are of it. @param {Hand} hand @param {string} place */
+  told(hand, place) {
+    const alike = this.sheet?.counters.filter((one) => one.unit === hand.unit && one.side === hand.side && one.count > 1) ?? [];
+    const area = this.sheet?.marks.find((mark) => mark.kind === "area" && mark.places.includes(place));
+    const here = alike.find((one) => one.place === place) ?? alike.find((one) => area?.places.includes(one.place));
+    say(here && area ? t("studio_counted", { name: hand.name, n: here.count, area: title(area.name.replace(/[-_]/g, " ")) }) : t("studio_placed", { name: hand.name, place }));
   }
 
   takeOff() {
@@ -188,7 +195,7 @@ export class Work {
     this.tool = tool;
     this.hand = null;
     const fitting = this.sheet?.marks.filter((mark) => mark.kind === tool) ?? [];
-    if (tool !== "place" && fitting.length && !fitting.some((mark) => this.isMarked(mark.path))) this.marked = fitting[0].path;
+    if (tool !== "place" && !fitting.some((mark) => this.isMarked(mark.path))) this.marked = fitting[0]?.path ?? null; // no click may change what another tool draws
     if (tool !== "place" && !fitting.length && !(tool === "ground" && this.tools?.words)) toast(t("studio_no_mark"));
     this.changed("choice");
   }
