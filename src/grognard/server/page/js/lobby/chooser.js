@@ -81,7 +81,7 @@ export class Chooser {
       "label",
       { class: "battle" },
       h("input", { type: "radio", name: "scenario", value: id, checked, onchange: () => this.picked() }),
-      this.game.board ? h("span", { class: "front" }, h("img", { alt: "", loading: "lazy", src: `/art/${this.game.id}/${id}/front.svg?v=${this.game.art}`, onerror: (/** @type {Event} */ event) => /** @type {Element} */ (event.target).remove() }), battle.first ? h("em", {}, t("start_here")) : null) : null,
+      this.game.board ? this.front(battle) : null,
       h(
         "span",
         { class: "about" },
@@ -91,6 +91,15 @@ export class Chooser {
         this.lean(battle),
       ),
     );
+  }
+
+  /** The picture of its front; until it is drawn its place says so. @param {Wire.BattleTold} battle */
+  front({ id, first }) {
+    const box = h("span", { class: "front waits" }, h("i", { "aria-hidden": "true" }, t("drawing_front")));
+    const shown = () => box.classList.remove("waits");
+    const picture = h("img", { alt: "", loading: "lazy", src: `/art/${this.game.id}/${id}/front.svg?v=${this.game.art}`, onload: shown, onerror: () => { shown(); picture.remove(); } });
+    box.append(picture, ...(first ? [h("em", {}, t("start_here"))] : []));
+    return box;
   }
 
   /** Even, or which side it leans to, on a track whose fair part is hatched. @param {Wire.BattleTold} battle */
