@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from grognard.engine import Match, find_game
+from grognard.engine import Match, Press, find_game
 from grognard.players import make_player
 from tests.browser import hands
 
@@ -280,6 +280,25 @@ def a_support_question(path: Path) -> tuple[Match, int]:
                 match.save(path)
                 return match, number
         match.take(player.choose(match, ask, rng), ask.side)
+
+
+def a_choice_of_support(path: Path) -> Match:
+    """A question in Folio which markers are to be spent, with several to choose from."""
+    match, player, rng = Match.new(find_game("folio"), "bir-salem", seed=1), make_player("doctrine"), random.Random(1)
+    while type(match.state.steps[-1]).__name__ != "Support" or len(match.decision.actions) < 5:
+        match.take(player.choose(match, match.decision.asks[0], rng), match.decision.asks[0].side)
+    match.save(path)
+    return match
+
+
+def test_each_choice_of_support_says_what_it_buys(visit: Any, tmp_path: Path) -> None:
+    record = tmp_path / "markers.grog"
+    match = a_choice_of_support(record)
+    page = visit.record(record)
+    rows = page.locator("#prompt .choices:not(.pinned) .odds-row small:has-text('buys')")
+    spent = [action for action in match.decision.actions if not isinstance(action, Press)]
+    expect(rows).to_have_count(len(spent))
+    assert re.search(r"buys defender hurt \+\d+", rows.first.inner_text()), rows.first.inner_text()
 
 
 def test_odds_say_what_they_assume_and_what_the_enemys_best_would_do(visit: Any, tmp_path: Path) -> None:

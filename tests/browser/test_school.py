@@ -300,6 +300,7 @@ def test_a_puzzle_keeps_its_answer_until_one_asks_to_be_shown_it(visit: Any) -> 
     assert page.locator("#skip-step").count() == 0 and not page.evaluate("table.classroom.lesson.over")
     assert page.evaluate("table.known.hinted") is None
     page.click("#show-me")
-    expect(page.locator("#card h2")).to_have_text(f"{puzzle.title}: the answer")
-    expect(page.locator("#card .weighed .best")).to_contain_text(puzzle.weighed[0][1])
+    expect(page.locator("#plan h2")).to_have_text(f"{puzzle.title}: the answer")
+    expect(page.locator("#plan .weighed .best")).to_contain_text(puzzle.weighed[0][1])
+    assert page.locator("#card[open]").count() == 0, "the map stays in view"
     expect(page.locator("#lesson-place .done")).to_have_count(0)

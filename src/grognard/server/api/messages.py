@@ -281,6 +281,7 @@ class Best(TypedDict):
     """The hardest result."""
 
     name: str
+    chance: float
     says: str
 
 

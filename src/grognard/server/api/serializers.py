@@ -28,7 +28,14 @@ from grognard.engine import (
 )
 from grognard.engine.core.odds import rolls_at_once
 from grognard.engine.core.wording import disambiguate, ends, left_to_act, typeset_numbers
-from grognard.engine.match.odds_summary import OddsSummary, actions_with_odds, outlooks, percent, summarize_odds
+from grognard.engine.match.odds_summary import (
+    OddsSummary,
+    Outcome,
+    actions_with_odds,
+    outlooks,
+    percent,
+    summarize_odds,
+)
 from grognard.server.api.requests import RequestError
 
 JsonObject = dict[str, Any]
@@ -273,6 +280,11 @@ def odds_of_all(match: Match, side: str) -> JsonObject:
     return {"chances": {str(i): outlook_of(look) for i, look in found.items()}}
 
 
+def best_of(hardest: Outcome) -> JsonObject:
+    """The hardest result with its chance."""
+    return {"name": hardest.name, "chance": float(hardest.chance), "says": percent(hardest.chance)}
+
+
 def outlook_of(look: OddsSummary) -> JsonObject:
     """The headline, the hardest result, and how the chances spread over the weights, the hardest first."""
     best = max(look.outcomes, key=lambda o: o.weight)
@@ -280,7 +292,9 @@ def outlook_of(look: OddsSummary) -> JsonObject:
         "wanted": look.wanted,
         "chance": float(look.chance),
         "says": percent(look.chance),
-        "best": {"name": best.name, "says": percent(best.chance)} if best.weight > 1 else None,
+        "best": {"name": best.name, "chance": float(best.chance), "says": percent(best.chance)}
+        if best.weight > 1
+        else None,
         "spread": [float(chance) for chance in look.spread],
         "why": " · ".join(look.why),
     }

@@ -158,6 +158,7 @@ declare namespace Wire {
   }
   /** The hardest result. */
   interface Best {
+    chance: number;
     name: string;
     says: string;
   }

@@ -81,7 +81,6 @@ class Table {
     const gaze = (this.gaze = new Gaze(known, board));
     const threats = (this.threats = new Threats(known, live, pieces, redraw));
     this.playback = new Playback(known, pieces, (views) => this.drawPieces(views));
-    this.since = new Since(known, pieces, (frame) => this.step(frame));
     const bubbles = (this.bubbles = new Bubbles(board, pieces, choose));
     const preview = (this.preview = new Preview(known, pieces));
     const sights = (this.sights = new Sights(live, board, pieces, bubbles, redraw));
@@ -94,6 +93,7 @@ class Table {
 
     // the panel beside the map, the cards over it, and the dialogs
     const book = (this.book = new Book());
+    this.since = new Since(known, pieces, book, (frame) => this.step(frame));
     const card = (this.card = new Card(board));
     const fight = (this.fight = new Fight(book, escape));
     const lightAll = (/** @type {Wire.Choice[]} */ choices) => pieces.light(choices.flatMap((choice) => gaze.placeOf(choice) ?? []));

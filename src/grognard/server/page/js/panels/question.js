@@ -7,7 +7,7 @@ import { same } from "../shared/same_action.js";
 import { whole } from "../shared/results.js";
 import { Digits, pinnedKey } from "./answer_keys.js";
 import { groupsOf } from "./answer_groups.js";
-import { sentence, t } from "../shared/texts.js";
+import { percent, sentence, t } from "../shared/texts.js";
 
 const TENTHS = 10; // of a degree in a facing
 const AT_ONCE = 9; // rows that get their counter at once; the others when they come into sight
@@ -38,6 +38,25 @@ function bar(spread) {
     return chance > 0 ? piece : null;
   };
   return h("span", { class: "stackbar", "aria-hidden": "true" }, part(spread[0], 3), part(spread[1], 2), part(spread[2], 1));
+}
+
+const LEAST = 0.005; // a chance that has changed by less has not changed
+const RIVALS = 2; // answers that must be better or worse than giving nothing, to be compared with it
+
+/** What comes of it if nothing is spent: the button that passes, where its roll is shown beside those of other answers. @param {Wire.Choice[]} choices @param {Map<Wire.Choice, Wire.Outlook>} odds */
+function nothingSpent(choices, odds) {
+  const shown = choices.filter((choice) => odds?.has(choice));
+  const passes = shown.filter(({ action }) => action.type === "Press");
+  const last = passes.at(-1);
+  return last && shown.length - passes.length >= RIVALS ? odds.get(last) ?? null : null;
+}
+
+/** What an answer buys beside spending nothing, in words. @param {Wire.Outlook} look @param {Wire.Outlook} base */
+function bought(look, base) {
+  const more = (/** @type {string} */ name, /** @type {number} */ by) => (Math.abs(by) < LEAST ? [] : [`${name} ${by > 0 ? "+" : "−"}${percent(Math.abs(by))}`]);
+  const hardest = look.best ? more(look.best.name.toLowerCase(), look.best.chance - (base.best?.name === look.best.name ? base.best.chance : 0)) : [];
+  const told = [...more(look.wanted, look.chance - base.chance), ...hardest];
+  return told.length ? t("buys", { what: told.join(", ") }) : t(look === base ? "" : "buys_nothing");
 }
 
 /**
@@ -72,6 +91,8 @@ export class Prompt {
     this.mapped = false; // is the map drawn?
     this.numbers = true;
     this.look = /** @type {Look} */ ({});
+    /** @type {Wire.Outlook | null} */
+    this.base = null; // what comes of spending nothing
     this.again = () => {};
     this.box.addEventListener("keydown", (event) => this.walk(event));
   }
@@ -88,6 +109,7 @@ export class Prompt {
     this.icons = 0;
     this.heads = [];
     this.look = { ask, pieces, armed, hint, wanted, odds, warning };
+    this.base = nothingSpent(ask.choices, odds);
     const places = ask.choices.filter(isPlace);
     this.pin(ask.choices.filter((choice) => !isPlace(choice)));
     const pinned = [...this.pinned.values()];
@@ -276,6 +298,7 @@ export class Prompt {
   /** A second line: what else there is to say. @param {Wire.Choice} choice @param {Wire.Outlook | undefined} look */
   small(choice, look) {
     if (choice.left) return h("small", {}, t("n_left", { n: choice.left }));
+    if (look && this.base && choice.action.type !== "Press") return h("small", {}, bought(look, this.base));
     return look?.why ? h("small", {}, look.why) : null;
   }
 

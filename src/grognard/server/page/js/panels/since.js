@@ -1,11 +1,13 @@
 /** What has happened since one's last decision: at most three lines beside the question, and arrows on the map. */
 import { arrow, burst, disc } from "../map/arrows.js";
 import { points } from "./aims.js";
-import { h, icon, s } from "../shared/dom.js";
-import { people, sentence, t } from "../shared/texts.js";
+import { fallen } from "./working.js";
+import { die, h, icon, s } from "../shared/dom.js";
+import { people, percent, sentence, t } from "../shared/texts.js";
 
 const ROWS = 3; // lines at most
 const NAMES = 3; // names in a line at most
+const ROLLS = 6; // rolls at most, the latest
 const FAR = 1.6; // sizes of a hex: what goes farther has moved two hexes
 const TONES = ["bad", "bad", "good", "warn"]; // by what is told
 
@@ -15,9 +17,10 @@ const TONES = ["bad", "bad", "good", "warn"]; // by what is told
  */
 
 export class Since {
-  /** @param {Page.Known} known @param {Page.Pieces} pieces @param {(frame: number) => unknown} replay */
-  constructor(known, pieces, replay) {
+  /** @param {Page.Known} known @param {Page.Pieces} pieces @param {Page.Book} book @param {(frame: number) => unknown} replay */
+  constructor(known, pieces, book, replay) {
     this.known = known;
+    this.book = book;
     this.pieces = pieces;
     this.board = pieces.board;
     this.replay = replay;
@@ -36,6 +39,10 @@ export class Since {
     this.moved = [];
     /** @type {string[]} */
     this.gone = [];
+    /** @type {Wire.Line[]} */
+    this.thrown = []; // while others decide
+    /** @type {Wire.Line[]} */
+    this.rolls = []; // beside the question
   }
 
   /** Another scene has come: what others do is told beside the next question. @param {Page.Scene} scene */
@@ -43,11 +50,14 @@ export class Since {
     const { known } = this;
     this.clear();
     if (scene.whole || !known.you.length || known.match.includes("/")) this.before = null;
+    if (this.before || !scene.ask) this.thrown.push(...scene.log.lines.filter(({ working }) => working?.faces?.length));
     if (!scene.ask) {
       this.before ??= known.views; // as one's own answer has left them
       return;
     }
     this.rows = this.before && !scene.whole ? this.tell(scene, this.before) : [];
+    this.rolls = this.before && !scene.whole ? this.thrown : [];
+    this.thrown = [];
     this.from = this.frame;
     this.frame = this.decision = scene.decision;
     this.before = null;
@@ -120,18 +130,29 @@ export class Since {
 
   clear() {
     this.rows = [];
+    this.rolls = [];
     this.moved = [];
     this.gone = [];
     this.layer.replaceChildren();
   }
 
+  /** The dice that fell: what came of each roll, and how likely just that was. */
+  strip() {
+    const told = this.rolls.flatMap((line) => {
+      const came = line.working && fallen(line.working, this.book.charts);
+      return came ? [{ line, came, faces: line.working?.faces ?? [] }] : [];
+    });
+    const row = (/** @type {typeof told[0]} */ { line, came, faces }) => h("li", { title: sentence(line.text) }, h("span", { class: "faces" }, faces.map((n) => die(n, t("dice_of", { n })))), h("span", {}, sentence(came.words), h("small", {}, ` ${percent(came.chance)}`)));
+    return told.length ? h("ul", { class: "rolls", "aria-label": t("since_dice") }, told.slice(-ROLLS).map(row)) : null;
+  }
+
   /** Beside the question it was told with. */
   box() {
     const { rows, known } = this;
-    if (!rows.length || this.decision !== known.scene.decision) return null;
+    if ((!rows.length && !this.rolls.length) || this.decision !== known.scene.decision) return null;
     const light = (/** @type {string[]} */ places) => this.pieces.light(places.filter((place) => this.board.centre(place)), true);
     const item = (/** @type {Row} */ { text, places, tone }, /** @type {number} */ i) => h("li", { class: tone }, h("button", { type: "button", onclick: () => light(places) }, h("b", { "aria-hidden": "true" }, String(i + 1)), h("span", {}, text)));
     const step = h("button", { type: "button", class: "cite", id: "step-through", onclick: () => this.replay(this.from) }, icon("replay"), t("step_through"));
-    return h("section", { class: "since", "aria-label": t("since_last") }, h("header", {}, h("h3", {}, t("since_last")), step), h("ol", {}, rows.map(item)));
+    return h("section", { class: "since", "aria-label": t("since_last") }, h("header", {}, h("h3", {}, t("since_last")), step), h("ol", {}, rows.map(item)), this.strip());
   }
 }

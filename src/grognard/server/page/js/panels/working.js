@@ -4,6 +4,7 @@ import { die, h } from "../shared/dom.js";
 import { minus, sentence, t } from "../shared/texts.js";
 
 const TONES = ["", "r1", "r2", "r3"];
+const MANY = 1296; // throws of some dice that are counted: four of six sides
 
 /** @param {number} value */
 export function signed(value) {
@@ -69,6 +70,36 @@ function hitRow(working, chart) {
   if (exact >= 0) return exact;
   const ends = spans.map(([low]) => low);
   return total < Math.min(...ends) ? ends.indexOf(Math.min(...ends)) : ends.indexOf(Math.max(...ends));
+}
+
+/** Every way some dice may fall. @param {number} count @param {number} sides @returns {number[][]} */
+function throws(count, sides) {
+  const faces = Array.from({ length: sides }, (_, i) => i + 1);
+  return count ? throws(count - 1, sides).flatMap((one) => faces.map((face) => [...one, face])) : [[]];
+}
+
+/** What came of a roll in a word or two, and how likely just that was; null of a roll that nothing can be said of. @param {Wire.Working} told @param {Wire.Chart[]} charts */
+export function fallen(told, charts) {
+  const working = { ...EMPTY, ...told };
+  const chart = charts.find((item) => item.key === working.chart);
+  const at = chart?.columns.indexOf(working.column) ?? -1;
+  const sides = working.sides || 6;
+  if (!working.faces.length || working.each || sides ** working.faces.length > MANY) return null;
+  const all = throws(working.faces.length, sides);
+  if (chart && at >= 0) {
+    const like = all.filter((faces) => chart.rows[hitRow({ ...working, faces }, chart)]?.[1][at] === working.result);
+    const words = chart.results.find(([letter]) => letter === working.result)?.[1] ?? working.result;
+    return { words: dull(working.result, chart) ? t("no_effect") : words, chance: like.length / all.length };
+  }
+  if (working.needs === null) return null;
+  const needed = working.needs + working.modifiers.filter((m) => m.on === "number").reduce((sum, m) => sum + m.value, 0);
+  const on = working.modifiers.filter((m) => m.on === "die").reduce((sum, m) => sum + m.value, 0);
+  const made = (/** @type {number[]} */ faces) => {
+    const total = faces.reduce((sum, n) => sum + n, 0) + on;
+    return working.at_most ? total <= needed : total >= needed;
+  };
+  const came = made(working.faces);
+  return { words: t(came ? "roll_made" : "roll_missed"), chance: all.filter((faces) => made(faces) === came).length / all.length };
 }
 
 /** A working as a table; after the roll with the chart's column and the result in words. @param {Wire.Working} told @param {Page.Book} book @returns {HTMLElement} */

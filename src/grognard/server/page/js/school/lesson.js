@@ -29,6 +29,7 @@ export class Classroom {
     this.veil = s("g", { id: "veil", "pointer-events": "none" });
     byId("top").after(this.place);
     board.upper.insertBefore(this.veil, pieces.tray);
+    board.upper.insertBefore(pieces.labels.group, pieces.tray); // a ring hides no name
     phone.addEventListener("change", () => this.settle());
     addEventListener("resize", () => requestAnimationFrame(() => this.lesson && this.look()));
     this.settle();
@@ -70,7 +71,8 @@ export class Classroom {
   key(event) {
     const target = /** @type {Element} */ (event.target);
     const busy = event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea") || this.card.open || document.querySelector("dialog[open]");
-    if (busy || !this.lesson || this.lesson.over) return;
+    if (busy || !this.lesson) return;
+    if (this.lesson.over) return this.keyAtEnd(event);
     /** @type {Record<string, () => unknown>} */
     const acts = { s: () => this.turn("show"), ...(this.kind === "puzzle" ? {} : { k: () => this.turn("skip") }) };
     const act = event.key.toLowerCase() in acts ? acts[event.key.toLowerCase()] : null;
@@ -80,6 +82,14 @@ export class Classroom {
     event.stopImmediatePropagation();
     if (on) this.turn("on");
     else act?.();
+  }
+
+  /** Enter goes on from the solution of a puzzle. @param {KeyboardEvent} event */
+  keyAtEnd(event) {
+    const next = this.plan.querySelector("#next-lesson");
+    if (event.key !== "Enter" || !next || /** @type {Element} */ (event.target).closest("button, a")) return;
+    event.preventDefault();
+    /** @type {HTMLElement} */ (next).click();
   }
 
   // ------------------------------------------------------------ showing
@@ -132,6 +142,7 @@ export class Classroom {
       return h("li", { class: done ? "done" : now ? "now" : "", "aria-current": now ? "step" : null }, h("i", { "aria-hidden": "true" }, done ? "✓" : String(i + 1)), text, done ? h("span", { class: "for-ears" }, ` (${t("step_done")})`) : null);
     };
     const rule = (/** @type {string} */ id) => h("li", {}, cite(id), h("span", {}, this.book.rule(id)?.text ?? ""));
+    this.plan.classList.remove("solved");
     swap(
       this.plan,
       h("p", { class: "eyebrow" }, h("span", {}, this.number)),
@@ -230,24 +241,33 @@ export class Classroom {
     const done = t({ puzzle: shown ? "puzzle_shown" : "puzzle_solved", example: "example_done", lesson: "you_know" }[this.kind], { title: lesson.title });
     path[this.at].known ||= !shown;
     this.drawPlace();
-    const leave = () => (location.href = "/#learn");
     const enter = h("kbd", { "aria-hidden": "true" }, "Enter");
-    const rule = (/** @type {string} */ id) => h("li", {}, cite(id), h("span", {}, this.book.rule(id)?.text ?? ""));
     const go = next ? `/learn/${this.known.about.game}/${next.id}` : `/?game=${this.known.about.game}`;
-    this.card.show({
-      kind: "lesson-end",
-      name: done,
-      head: [h("p", { class: "eyebrow" }, this.number), h("h2", { tabindex: -1 }, done), h("p", { class: "facts" }, lesson.said?.say ?? "")],
-      body: [lesson.weighed.length ? null : h("p", {}, `${sentence(lesson.learnt)}.`), this.weighed(lesson), lesson.rules.length ? [h("h3", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))] : null, h("p", { class: "next" }, next ? t("next_lesson", { title: next.title, n: next.minutes }) : this.kind === "lesson" ? t("path_done") : ""), this.dots(path.length, this.at + 1, (i) => path[i].known)],
-      foot: [
-        next || this.kind !== "lesson" ? h("a", { class: "go", id: "next-lesson", href: go }, t(next ? "go_on" : "play_it"), enter) : h("button", { class: "go", id: "next-lesson", type: "button", onclick: () => attempt(this.battle()) }, t("first_battle"), enter),
-        h("button", { class: "alt", type: "button", onclick: () => { this.card.shut(); this.turn("again"); } }, t("begin_again")),
-        this.kind === "lesson" ? null : playFrom(this.known.match, lesson.title),
-        h("a", { class: "alt", href: "/#learn" }, t("leave_lesson")),
-      ],
-      leave,
-      look: () => {},
-    });
+    const foot = [
+      next || this.kind !== "lesson" ? h("a", { class: "go", id: "next-lesson", href: go }, t(next ? "go_on" : "play_it"), enter) : h("button", { class: "go", id: "next-lesson", type: "button", onclick: () => attempt(this.battle()) }, t("first_battle"), enter),
+      h("button", { class: "alt", type: "button", onclick: () => { this.card.shut(); this.turn("again"); } }, t("begin_again")),
+      this.kind === "lesson" ? null : playFrom(this.known.match, lesson.title),
+      h("a", { class: "alt", href: "/#learn" }, t("leave_lesson")),
+    ];
+    const head = [h("p", { class: "eyebrow" }, this.number), h("h2", { tabindex: -1 }, done), h("p", { class: "facts" }, lesson.said?.say ?? "")];
+    if (this.kind === "puzzle") this.solution(head, lesson, foot);
+    else this.card.show({ kind: "lesson-end", name: done, head, body: this.learnt(lesson, next), foot, leave: () => (location.href = "/#learn"), look: () => {} });
+  }
+
+  /** The solution of a puzzle stands beside the map, which is wanted to see why. @param {Page.Inside[]} head @param {Wire.LessonTold} lesson @param {Page.Inside[]} foot */
+  solution(head, lesson, foot) {
+    swap(this.plan, head, this.weighed(lesson), h("div", { class: "row" }, foot));
+    this.plan.classList.add("solved");
+    this.plan.querySelector("h2")?.focus();
+    this.plan.scrollTop = 0;
+  }
+
+  /** What was learnt, by which rules, and what comes next. @param {Wire.LessonTold} lesson @param {Wire.LessonRow | undefined} next */
+  learnt(lesson, next) {
+    const rule = (/** @type {string} */ id) => h("li", {}, cite(id), h("span", {}, this.book.rule(id)?.text ?? ""));
+    const rules = lesson.rules.length ? [h("h3", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))] : null;
+    const then = next ? t("next_lesson", { title: next.title, n: next.minutes }) : this.kind === "lesson" ? t("path_done") : "";
+    return [h("p", {}, `${sentence(lesson.learnt)}.`), rules, h("p", { class: "next" }, then), this.dots(this.path.length, this.at + 1, (i) => this.path[i].known)];
   }
 
   /** After the last lesson: the first battle of the game, with the coach at one's side. */
