@@ -16,6 +16,8 @@ from tests.browser.conftest import DESK
 from tests.browser.eyes import faults, serious
 from tests.browser.test_evening import HINTED
 
+SEATS = {"British": "me", "German": "recruit"}
+
 
 def test_two_browsers_play_one_match_by_invitation(visit: Any) -> None:
     host = visit()
@@ -330,6 +332,26 @@ def test_a_finished_match_is_played_on_from_an_earlier_position(visit: Any) -> N
     page.wait_for_url(lambda address: made["match"] not in address)
     page.wait_for_function("() => window.table?.scene.ask")
     assert page.evaluate("table.you") == made["sides"][:1]
+
+
+def test_the_page_behind_ones_name_tells_how_matches_ended(visit: Any, axe: str) -> None:
+    made = visit.client.post("/api/matches", json={"game": "folio", "scenario": "bir-salem", "seats": SEATS}).json()
+    resign = {"do": "resign", "decision": 0, "side": "British"}
+    mine = {"Authorization": f"Bearer {made['key']}"}
+    assert visit.client.post(f"/api/matches/{made['match']}/orders", json=resign, headers=mine).status_code == 200
+    page = visit(f"/m/{made['match']}#key={made['key']}")
+    hands.ready(page)
+    page.goto("/")
+    page.click("#to-profile")
+    profile = page.locator("#profile")
+    expect(profile.locator(".tally tbody tr")).to_have_count(2)  # by game, and by opponent
+    expect(profile.locator(".tally").nth(1)).to_contain_text("Recruit")
+    assert profile.locator(".tally tbody td").all_inner_texts() == ["0", "0", "1"] * 2
+    expect(profile.locator(".latest a")).to_contain_text("Bir Salem")
+    page.fill("#profile-name", "Anna")
+    page.locator("#profile-name").blur()
+    expect(page.locator("#to-profile")).to_have_text("Anna")
+    assert serious(page, axe) == []
 
 
 def test_a_connection_that_is_lost_for_a_moment_is_nobodys_business(visit: Any) -> None:

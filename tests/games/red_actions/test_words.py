@@ -268,3 +268,16 @@ def test_terrain_is_called_by_its_name_and_not_by_its_key() -> None:
     riders = unit("whites", "kuban_cossack", 2, 30, 20, name="k")
     g = battle(riders, terrain=(line("old_wall", "wall", (10, 23), (50, 23)),))
     assert plan(g, riders, (30, 26), full_budget(g, riders)) == Refusal("RA-TER.5", "Old Wall is in the way.")
+
+
+@pytest.mark.rule("RA-MOV.1")
+def test_how_far_a_unit_may_go_is_told_while_it_moves_and_not_otherwise() -> None:
+    here = unit("whites", "white_volunteer", 4, 30, 20, name="w")
+    g = battle(here)
+    run(g, Acting("whites-w"))
+    assert GAME.face.around(g) == 6
+    run(g, Moving("whites-w", replace(full_budget(g, here), left=250)))
+    assert GAME.face.around(g) == 2, "what is left of the move"
+    pinned = battle(replace(here, pinned=True))
+    run(pinned, Acting("whites-w"))
+    assert GAME.face.around(pinned) == 0

@@ -131,7 +131,7 @@ class Face:
     describe: Callable[[Any, Action], str] = say  # an action as a short phrase
     # phrases of many actions at once, where they differ only by their number
     labels: Callable[[Any], Mapping[Action, str]] = no_labels
-    around: Callable[[Any], int] = at_its_place  # radius in hexes of what a question is about
+    around: Callable[[Any], int] = at_its_place  # radius of what a question is about: hexes, on a table inches
     ground: Callable[[str], Ground | None] = no_ground  # the map of a scenario as something to show
     counters: Mapping[str, object] = field(default_factory=dict)  # colours and symbols of the counters
     charts: Sequence[Chart] = ()  # printed charts, in order

@@ -7,7 +7,7 @@ from functools import cache
 from grognard.board.ground import InchGround
 from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.red_actions.face.counters import CHARTS, FACES
-from grognard.games.red_actions.face.dossier import briefing, dossier, reach, sight
+from grognard.games.red_actions.face.dossier import around, briefing, dossier, reach, sight
 from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.mind.candidates import best_orders, wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
@@ -141,6 +141,7 @@ GAME = Game(
         ground=ground,
         counters=FACES,
         charts=CHARTS,
+        around=around,
         reach=reach,
         sight=sight,
         briefing=briefing,

@@ -48,4 +48,4 @@ class Question(TypedDict):
     against: list[str]
     open: bool
     beyond: list[Beyond]
-    around: int  # hexes round its place within which an answer works
+    around: int  # hexes within which an answer works; inches that the unit in hand may move

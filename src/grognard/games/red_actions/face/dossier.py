@@ -13,7 +13,7 @@ from grognard.games.red_actions.rules.aiming import arc_of, front_of, weapon_of,
 from grognard.games.red_actions.rules.bodies import apart, body, centre
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import TRAITS, WEAPONS, UnitType, people, spaced
-from grognard.games.red_actions.rules.moving import why_not_move_at_all
+from grognard.games.red_actions.rules.moving import Moving, why_not_move_at_all
 from grognard.games.red_actions.rules.officers import base_morale
 from grognard.games.red_actions.rules.sequence import Segments, fresh_units
 from grognard.games.red_actions.rules.shot_orders import Fire
@@ -138,6 +138,15 @@ def _arcs(g: RedActions, unit: Unit, wagon: int) -> list[Arc]:
         Arc(round(b.front[0], 2), round(b.front[1], 2), b.facing / 10, half, weapon.close, weapon.long)
         for b in dict.fromkeys((front[0], front[-1]))
     ]
+
+
+def around(g: RedActions) -> int:
+    """RA-MOV.1 The inches that the unit in hand may still move, on open ground."""
+    step = g.steps[-1] if g.steps else None
+    unit = g.pieces.get(step.unit) if isinstance(step, Acting | Moving) else None
+    if unit is None or not isinstance(step, Acting | Moving) or why_not_move_at_all(g, unit) is not None:
+        return 0
+    return int(step.budget_of(g).inches)
 
 
 # -------------------- RA-SHO.47 to RA-SHO.50 The tape and the line of sight between two units, pieces of terrain or

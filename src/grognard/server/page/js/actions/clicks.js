@@ -241,6 +241,6 @@ export class Clicks {
     const choice = hex ? this.at(hex)[0] : null;
     const here = board.inch ? [...pieces.views.values()].filter((view) => view.id === id) : pieces.at(hex);
     drawPlace(board, here, hex, choice, threats.words(hex));
-    if (!this.known.scene.ask?.around) threats.rest(hex, Boolean(choice), (words) => this.hex === hex && drawPlace(board, here, hex, choice, words));
+    if (board.inch || !this.known.scene.ask?.around) threats.rest(hex, Boolean(choice), (words) => this.hex === hex && drawPlace(board, here, hex, choice, words));
   }
 }

@@ -1,9 +1,10 @@
 /** The lobby: the games in the box, one's matches, and setting up. */
 import { Chooser } from "./chooser.js";
 import { byId, h, icon, logo, swap } from "../shared/dom.js";
-import { showMine, showOpen } from "../people/friends.js";
+import { me, showMine, showOpen } from "../people/friends.js";
+import { showProfile } from "../people/profile.js";
 import { tidy } from "../people/dice_share.js";
-import { ask, remember, tell, wordsOf } from "../shared/net.js";
+import { ask, attempt, remember, tell, wordsOf } from "../shared/net.js";
 import { pictureOf } from "../shared/game_picture.js";
 import { depth, openSchool } from "../school/school.js";
 import { flipTheme, useTheme } from "../shared/theme.js";
@@ -15,6 +16,9 @@ const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Ei
 let levels = [];
 
 function top() {
+  const profile = h("button", { class: "alt", type: "button", id: "to-profile", onclick: () => attempt(showProfile(named)) });
+  const named = () => swap(profile, me().name || t("profile"));
+  named();
   const file = h("input", { type: "file", accept: ".grog", hidden: true, "aria-label": t("import"), onchange: open });
   swap(
     byId("top"),
@@ -23,6 +27,7 @@ function top() {
     h("div", { class: "fill" }),
     file,
     h("button", { class: "alt", type: "button", onclick: () => file.click() }, t("import")),
+    profile,
     h("button", { class: "round", type: "button", "aria-label": t("theme"), onclick: flipTheme }, icon("theme")),
   );
 }

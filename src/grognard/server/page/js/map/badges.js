@@ -25,9 +25,19 @@ export function drawReach(known, pieces) {
     made.push(board.outline(place, 2.5, { class: choice.rolls ? "reach rolls" : "reach" }));
     if (choice.label) made.push(price(choice.label, at));
   }
-  pieces.under.replaceChildren(...made);
+  pieces.under.replaceChildren(...field(known, board), ...made);
   pieces.above.replaceChildren();
   drawOdds(known, pieces);
+}
+
+/** On a table: how far the unit in hand may go on open ground. @param {Page.Known} known @param {Page.Board} board */
+function field({ scene: { ask }, views }, board) {
+  if (!board.inch || !ask?.around) return [];
+  const unit = ask.subject.flatMap((id) => views.get(id) ?? []).find((view) => view.side === ask.side && view.boxes.length);
+  if (!unit) return [];
+  const points = unit.boxes.map(([x, y]) => board.middle(`${x},${y}`));
+  const mean = (/** @type {0 | 1} */ i) => points.reduce((sum, point) => sum + point[i], 0) / points.length;
+  return [s("circle", { cx: mean(0), cy: mean(1), r: ask.around * board.inch, class: "move-field", "pointer-events": "none" })];
 }
 
 /** The cost of going somewhere, in a pill on its hex. @param {string} label @param {Page.Point} parts */

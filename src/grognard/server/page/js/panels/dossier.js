@@ -71,7 +71,7 @@ export class Dossier {
     if (key === this.wanted) return;
     this.wanted = key;
     clearTimeout(this.resting);
-    if (this.known.scene.ask?.around && around(event.target, "#view")) return; // a chit is in hand
+    if (this.known.scene.ask?.around && !this.board.inch && around(event.target, "#view")) return; // a chit is in hand
     if (what && !event.buttons) this.resting = setTimeout(() => this.show(what), this.open ? 120 : REST);
     else if (!around(event.target, "#dossier")) this.shut();
   }

@@ -61,7 +61,7 @@ async function showRatings(matches) {
 }
 
 /** Whom one plays against. @param {Wire.MatchTold} match */
-function against(match) {
+export function against(match) {
   const others = Object.keys(match.peoples).filter((side) => !match.mine.includes(side));
   const who = [...new Set(others.map((side) => t(`level_${match.players[side]}`, {}, match.players[side] || t("open_seat"))))];
   const mine = match.mine.map((side) => match.peoples[side]).join(", ");
