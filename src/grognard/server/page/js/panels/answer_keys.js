@@ -11,7 +11,7 @@ const PINNED = [
 
 /** The key of an answer that ends or passes something. @param {Wire.Choice} choice */
 export function pinnedKey({ action, text, rolls }) {
-  const away = action.hex !== undefined || action.x !== undefined || rolls;
+  const away = action.hex !== undefined || action.x !== undefined || (rolls && action.type !== "Press");
   const found = away ? undefined : PINNED.find(([, words]) => words.test(text));
   return found && (action.piece === undefined || found[0] === "x") ? found[0] : "";
 }

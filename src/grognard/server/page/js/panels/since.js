@@ -7,7 +7,7 @@ import { people, percent, sentence, t } from "../shared/texts.js";
 
 const ROWS = 3; // lines at most
 const NAMES = 3; // names in a line at most
-const ROLLS = 6; // rolls at most, the latest
+const ROLLS = 3; // rolls at most, the least likely
 const FAR = 1.6; // sizes of a hex: what goes farther has moved two hexes
 const TONES = ["bad", "bad", "good", "warn"]; // by what is told
 
@@ -142,8 +142,9 @@ export class Since {
       const came = line.working && fallen(line.working, this.book.charts);
       return came ? [{ line, came, faces: line.working?.faces ?? [] }] : [];
     });
-    const row = (/** @type {typeof told[0]} */ { line, came, faces }) => h("li", { title: sentence(line.text) }, h("span", { class: "faces" }, faces.map((n) => die(n, t("dice_of", { n })))), h("span", {}, sentence(came.words), h("small", {}, ` ${percent(came.chance)}`)));
-    return told.length ? h("ul", { class: "rolls", "aria-label": t("since_dice") }, told.slice(-ROLLS).map(row)) : null;
+    const rare = told.toSorted((a, b) => a.came.chance - b.came.chance).slice(0, ROLLS);
+    const row = (/** @type {typeof told[0]} */ { line, came, faces }) => h("li", { title: `${sentence(line.text)}: ${came.words}` }, h("span", { class: "faces" }, faces.map((n) => die(n, t("dice_of", { n })))), h("span", { class: "told" }, sentence(line.text)), h("small", {}, percent(came.chance)));
+    return told.length ? h("ul", { class: "rolls", "aria-label": t("since_dice") }, told.filter((one) => rare.includes(one)).map(row)) : null;
   }
 
   /** Beside the question it was told with. */

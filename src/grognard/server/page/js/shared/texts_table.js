@@ -37,7 +37,7 @@ export const TABLE = {
   you_watch: "you watch",
   against: "against {who}",
   since_last: "Since your last decision",
-  since_dice: "The dice, and how likely each result was",
+  since_dice: "The least likely rolls, with the chance of what came",
   no_effect: "no effect",
   roll_made: "made",
   roll_missed: "missed",
