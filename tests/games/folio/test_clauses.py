@@ -6,14 +6,24 @@ from collections.abc import Sequence
 
 import pytest
 
-from grognard.engine import Pick, Press, To
+from grognard.engine import Deed, Pick, Press, To
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.movement import END, Movement
 from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
 from grognard.games.folio.rules.state import Unit
-from tests.games.folio.situation import asked, desert, offered, play
+from tests.games.folio.situation import asked, desert, offered, play, told
 
 SIGNAL = Press("Signal")
+
+
+class Signal(Deed, frozen=True):
+    """What the rules of a battle may let a player do in a movement phase."""
+
+    stored = SIGNAL
+
+    def do(self, g: Zahran, by: Movement) -> None:
+        g.tell("FO-4.1.2", "A signal")
+        g.done()
 
 
 @pytest.mark.rule("FO-5.0.1", "FO-7.9.4")
@@ -32,5 +42,8 @@ def test_a_battle_hears_of_every_hex_entered_by_move_or_advance(monkeypatch: pyt
 @pytest.mark.rule("FO-4.1.2")
 def test_a_movement_phase_is_asked_about_as_long_as_there_is_anything_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked(desert({"A-01": "0412"}, Movement())) == ""
-    monkeypatch.setattr(DESERT, "movement_aids", lambda g: [SIGNAL])
-    assert offered(desert({"A-01": "0412"}, Movement())) == [SIGNAL, END]
+    monkeypatch.setattr(DESERT, "movement_deeds", (Signal,))
+    g = desert({"A-01": "0412"}, Movement())
+    assert offered(g) == [SIGNAL, END]
+    play(g, SIGNAL)
+    assert told(g) == ["A signal"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To
-from grognard.games.folio.face.words import describe
+from grognard.engine.game.face import say
 from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.combat_results import AttackersRetreat, Resolve
@@ -137,7 +137,7 @@ def test_nobody_is_asked_for_a_way_where_all_cost_the_same() -> None:
     g = desert({"B-05": "0907", "A-01": "0908"}, Retreat("B-05", 2, ("0908",)), current="German")
     play(g, To("0805"))
     assert asked(g) == "British" and hexes(g) == {"0806", "0906"}
-    assert [str(describe(g, a)) for a in offered(g)] == ["by 0906: village, it counts", "by 0806: clear"]
+    assert [say(g, a) for a in offered(g)] == ["by 0906: village, it counts", "by 0806: clear"]
     play(g, To("0806"))
     assert places(g)["B-05"] == "0805" and g.control["0906"] == "German"
     g = desert({"B-05": "0907", "A-01": "0908"}, Retreat("B-05", 2, ("0908",)), current="German")

@@ -148,7 +148,7 @@ def test_bridges_are_offered_that_help_somebody_to_get_farther(everywhere: bool)
         ends = trial.land.ends
         useful = [p for p in spans(trial) if any(m.might_use(*ends[p]) and shortens(trial, p, m) for m in movers)]
         rest = [p for p in spans(trial) if p not in useful]
-        offered = [a for a in laying._offers(trial) if isinstance(a, Bridge)]
+        offered = [a for a in laying.offered(trial) if isinstance(a, Bridge)]
         assert offered == [Bridge(*p) for p in (useful + rest if everywhere or not useful else useful)]
         tried += 1
     assert tried > 1

@@ -56,10 +56,15 @@ class Deed(Action, frozen=True):
 
     @classmethod
     def answers(cls, g: Any, by: Any) -> Sequence[Action] | Group[Any]:
-        """The answers for all that may be done now, where it is stored as something else.
+        """The answers for all that may be done now.
 
-        A kind may say them by itself where they are found sooner than by asking each candidate.
+        A kind that is stored as something else may find them sooner than by asking each candidate.
         """
+        if (always := _always(cls)) is not None:
+            return always
+        if cls.stored is None:
+            found: Sequence[Self] = by.allowed(g, cls)
+            return found
         return [deed.answer for deed in dict.fromkeys(cls.candidates(g, by)) if deed.why_not(g, by) is None]
 
     @classmethod
@@ -146,9 +151,10 @@ class ChoiceStep(Step, frozen=True):
 
     def deed_of(self, g: Any, answer: Action) -> Deed | None:
         """The deed that an answer stands for; None if it stands for none of those known now."""
-        for kind in _by_answer(tuple(self.kinds(g))).get(type(answer), ()):
+        kinds = _by_answer(tuple(self.kinds(g))).get(type(answer), ())
+        for kind in kinds:
             deed = kind.of(answer)
-            if deed is not None and deed.is_meant(g, self):
+            if deed is not None and (len(kinds) == 1 or deed.is_meant(g, self)):
                 return deed
         return None
 
@@ -158,11 +164,14 @@ class ChoiceStep(Step, frozen=True):
 
     def offered(self, g: Any) -> Actions:
         """The answer for every deed without a refusal; a part is worked out when somebody looks that far."""
-        kinds = self.open_kinds()
+        more = self.open_kinds()
         if self.in_parts():
-            return Actions(open_kinds=kinds, paged=self.parts(g), accepts=lambda answer: self.accepts(g, answer))
-        found = [self.answers(g, kind) for kind in self.kinds(g)]
-        return Actions(*found, open_kinds=kinds, open_to=lambda answer: self.why_not(g, "", answer))
+            return Actions(open_kinds=more, paged=self.parts(g), accepts=lambda answer: self.accepts(g, answer))
+        kinds = self.kinds(g)
+        if type(self).bars is not ChoiceStep.bars:
+            kinds = [kind for kind in kinds if self.bars(g, kind) is None]
+        found = [kind.answers(g, self) for kind in kinds]
+        return Actions(*found, open_kinds=more, open_to=lambda answer: self.why_not(g, "", answer))
 
     def accepts(self, g: Any, answer: Action) -> bool:
         """Has the deed of an answer no refusal, and is it a candidate, or of an open kind?"""
@@ -177,8 +186,6 @@ class ChoiceStep(Step, frozen=True):
 
     def answers(self, g: Any, kind: type[Deed]) -> Sequence[Action] | Group[Any]:
         """The answer for every deed of a kind without a refusal."""
-        if kind.stored is None:
-            return self.allowed(g, kind)
         return kind.answers(g, self) if self.bars(g, kind) is None else ()
 
     def allowed(self, g: Any, kind: type[D]) -> Sequence[D]:
@@ -214,6 +221,13 @@ def _answer_type(kind: type[Deed]) -> type[Action]:
     if kind.stored is None:
         return kind
     return kind.stored if isinstance(kind.stored, type) else type(kind.stored)
+
+
+@cache
+def _always(kind: type[Deed]) -> Sequence[Action] | None:
+    """The answer for a kind of which there is one deed, and nothing against it; None for another kind."""
+    said = (kind.candidates.__func__, kind.why_not) != (Deed.candidates.__func__, Deed.why_not)  # type: ignore[attr-defined]
+    return None if said or not isinstance(kind.stored, Action) else (kind.stored,)
 
 
 @cache

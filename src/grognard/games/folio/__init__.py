@@ -10,7 +10,7 @@ from grognard.board.hexes.map import HexMap
 from grognard.engine import Face, Game, Mind, Rules
 from grognard.games.folio.face.counters import CHARTS, FACES
 from grognard.games.folio.face.dossier import briefing, dossier
-from grognard.games.folio.face.words import describe, labels, reach
+from grognard.games.folio.face.words import labels, reach
 from grognard.games.folio.mind.doctrine import stretch
 from grognard.games.folio.mind.sidi_zahran import DOCTRINE, moods, value, weighs
 from grognard.games.folio.mind.weights import FITTED
@@ -66,7 +66,6 @@ GAME = Game(
         overlooks=(0.65, 0.3, 0.0),
     ),
     face=Face(
-        describe=describe,
         labels=labels,
         ground=lambda scenario: shown(desert(scenario).ground.map),
         counters=FACES,

@@ -11,7 +11,6 @@ from grognard.games.folio import GAME as FOLIO
 from grognard.games.folio.mind.doctrine import stretch
 from grognard.games.korsun.face.counters import CHARTS, FACES
 from grognard.games.korsun.face.dossier import dossier
-from grognard.games.korsun.face.words import describe
 from grognard.games.korsun.mind.doctrine import DOCTRINE
 from grognard.games.korsun.mind.prospects import value, weighs
 from grognard.games.korsun.mind.weights import FITTED
@@ -56,7 +55,5 @@ GAME = Game(
         ponders=False,
         overlooks=(0.6, 0.3, 0.05),
     ),
-    face=replace(
-        FOLIO.face, describe=describe, ground=GROUNDS.__getitem__, counters=FACES, charts=CHARTS, dossier=dossier
-    ),
+    face=replace(FOLIO.face, ground=GROUNDS.__getitem__, counters=FACES, charts=CHARTS, dossier=dossier),
 )

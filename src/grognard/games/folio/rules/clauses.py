@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import Side
 from grognard.board.hexes.zone_moves import Rows
-from grognard.engine import Action, Group, Modifier, Refusal, Result, Step, Track, net
+from grognard.engine import Action, Deed, Modifier, Refusal, Result, Step, Track, net
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.state import Apply, Battle, Position, Unit
 from grognard.games.folio.rules.terrain import Material
@@ -132,35 +132,11 @@ class Clauses(Material, ABC, Generic[G]):
         """5.2 What steps cost a unit where these rivers are bridged."""
         return self.ground.mobile if self.counters[unit.id].mobile else self.ground.leg
 
-    def movement_aids(self, g: G) -> Sequence[Action] | Group[Action]:
-        """What else the current player may do in a movement phase."""
-        return []
-
-    def combat_aids(self, g: G) -> list[Action]:
-        """What else he may do in a combat phase."""
-        return []
-
-    def why_not_aid(self, g: G, action: Action) -> Refusal | None:
-        """Why he may not."""
-        return None
-
-    def aid(self, g: G, action: Action) -> None:
-        """Do it."""
-        raise NotImplementedError(f"the standard rules know no {action!r}")
+    movement_deeds: Sequence[type[Deed]] = ()  # what else the current player may do in a movement phase
+    combat_deeds: Sequence[type[Deed]] = ()  # and in a combat phase
+    attack_deeds: Sequence[type[Deed]] = ()  # what else may be declared with an attack
 
     # ------------------------------------------------------------ combat
-
-    def attack_aids(self, g: G, battle: Battle) -> list[Action]:
-        """What else may be declared with an attack."""
-        return []
-
-    def why_not_attack_aid(self, g: G, battle: Battle, action: Action) -> Refusal | None:
-        """Why it may not."""
-        return None
-
-    def aid_attack(self, g: G, battle: Battle, action: Action) -> str:
-        """The engineer that serves the attack."""
-        raise NotImplementedError(f"the standard rules know no {action!r}")
 
     def aid_kept(self, g: G, battle: Battle) -> str:
         """The engineer that serves an attack, if it still needs him."""
@@ -178,6 +154,8 @@ class Clauses(Material, ABC, Generic[G]):
         return []
 
     # ------------------------------------------------------------ support
+
+    marker_deed: type[Deed]  # 8.3 how a marker is played
 
     @abstractmethod
     def support(self, g: G, battle: Battle, side: str) -> Sequence[Action]:

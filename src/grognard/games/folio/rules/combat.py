@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import side
-from grognard.engine import Action, Actions, Group, Passing, Pick, Press, Refusal, Step, Working
+from grognard.engine import ChoiceStep, Deed, Group, Passing, Pick, Press, Refusal, Working
 from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import join_words
 from grognard.games.folio.rules.clauses import Folio
-from grognard.games.folio.rules.combat_results import preview
-from grognard.games.folio.rules.movement import BACK, END, PICK
+from grognard.games.folio.rules.combat_results import preview, summary
+from grognard.games.folio.rules.movement import PICK, CallOff, ChooseUnit, EndPhase
 from grognard.games.folio.rules.state import Battle, Bombard, Unit
 from grognard.games.folio.rules.support import Support
-from grognard.games.folio.rules.units import does, title
+from grognard.games.folio.rules.units import does, full, title
 
 ATTACK = Press("Attack")
 ALL_IN = Press("Attack with all")
@@ -99,21 +101,68 @@ def touched(g: Folio) -> list[Pick]:
 # ------------------------------------------------------------------ the phases
 
 
-class CombatPhase(Step, frozen=True):
+class AttackUnit(ChooseUnit, frozen=True):
+    """4.1, 7.1 An attack on an enemy unit is begun."""
+
+    @classmethod
+    def answers(cls, g: Folio, by: CombatPhase) -> Group[Pick]:
+        return may_target(g, mobile=by.mobile)
+
+    def why_not(self, g: Folio, by: CombatPhase) -> Refusal | None:
+        target = g.pieces[self.piece]
+        return why_not_target(g, target) or by.why_nobody(g, target)
+
+    def do(self, g: Folio, by: CombatPhase) -> None:
+        able = attackers_of(g, g.pieces[self.piece], mobile=by.mobile)
+        g.call(Declare(self.piece, by.mobile, (able[0].id,) if len(able) == 1 else ()))
+
+    def reads(self, g: Folio, by: CombatPhase) -> str:
+        """How an attack with all who can reach it would stand."""
+        target, named = g.pieces[self.piece], f"attack {self.says(g)}"
+        attackers = tuple(u.id for u in attackers_of(g, target, mobile=by.mobile))
+        return f"{named}: with all {summary(g, Battle(target.id, target.place, attackers))}" if attackers else named
+
+
+class BombardUnit(Deed, frozen=True):
+    """8.4 A bombardment of an enemy unit is begun."""
+
+    stored = Bombard
+    piece: str
+
+    @classmethod
+    def answers(cls, g: Folio, by: CombatPhase) -> list[Bombard]:
+        return [] if by.is_silent(g) else [BOMBARD[u.id] for u in g.rules.bombardment_targets(g)]
+
+    def why_not(self, g: Folio, by: CombatPhase) -> Refusal | None:
+        return Refusal("FO-8.4.1") if by.is_silent(g) else g.rules.why_not_bombard(g, g.pieces[self.piece])
+
+    def do(self, g: Folio, by: CombatPhase) -> None:
+        g.call(g.rules.bombardment(g, Battle(self.piece, g.pieces[self.piece].place, bombardment=True)))
+
+    def says(self, g: Folio) -> str:
+        return f"bombard {full(g, g.pieces[self.piece])}"
+
+
+class CombatPhase(ChoiceStep, frozen=True):
     """4.1 The Combat Phase, or the Mobile Combat Phase."""
 
     mobile: bool = False
 
-    def run(self, g: Folio) -> None:
-        guns = [] if self._silent(g) else [BOMBARD[u.id] for u in g.rules.bombardment_targets(g)]
-        attacks = may_target(g, mobile=self.mobile)
-        if not guns and not attacks:
-            return self._end(g)
-        words = "Pick an enemy unit to attack" + (" or to bombard" if guns else "")
-        answers = Actions(attacks, guns, [*g.rules.combat_aids(g), END])
-        g.ask(g.current, words, answers, "FO-4.1.7" if self.mobile else "FO-4.1.4")
+    deeds = (AttackUnit, BombardUnit, EndPhase)
 
-    def _silent(self, g: Folio) -> bool:
+    def kinds(self, g: Folio) -> Sequence[type[Deed]]:
+        return (*self.all_kinds()[:-1], *g.rules.combat_deeds, EndPhase)
+
+    def run(self, g: Folio) -> None:
+        offered = self.offered(g)
+        if not isinstance(offered.first(), Pick | Bombard):
+            return self._end(g)
+        g.ask(g.current, lambda: self._words(g), offered, "FO-4.1.7" if self.mobile else "FO-4.1.4")
+
+    def _words(self, g: Folio) -> str:
+        return "Pick an enemy unit to attack" + (" or to bombard" if BombardUnit.answers(g, self) else "")
+
+    def is_silent(self, g: Folio) -> bool:
         """8.4 No bombardment in Mobile Combat, nor after the first attack of the phase."""
         return self.mobile or bool(g.defended)
 
@@ -123,30 +172,7 @@ class CombatPhase(Step, frozen=True):
             g.tell("FO-7.0.1", "{phase}: nobody to attack", phase=g.phase)
         g.done()
 
-    def take(self, g: Folio, action: Action) -> None:
-        match action:
-            case Pick(piece):
-                able = attackers_of(g, g.pieces[piece], mobile=self.mobile)
-                g.call(Declare(piece, self.mobile, (able[0].id,) if len(able) == 1 else ()))
-            case Bombard(piece):
-                g.call(g.rules.bombardment(g, Battle(piece, g.pieces[piece].place, bombardment=True)))
-            case Press() if action == END:
-                g.done()
-            case _:
-                g.rules.aid(g, action)
-
-    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
-        match action:
-            case Pick(piece) if piece in g.pieces:
-                target = g.pieces[piece]
-                return why_not_target(g, target) or self._why_nobody(g, target)
-            case Bombard(piece) if piece in g.pieces:
-                if self._silent(g):
-                    return Refusal("FO-8.4.1")
-                return g.rules.why_not_bombard(g, g.pieces[piece])
-        return g.rules.why_not_aid(g, action)
-
-    def _why_nobody(self, g: Folio, target: Unit) -> Refusal | None:
+    def why_nobody(self, g: Folio, target: Unit) -> Refusal | None:
         """7.1 Why no unit of the current player may attack this one."""
         ours = [u for u in g.beside(target.place) if u.side == g.current]
         if not ours:
@@ -155,7 +181,72 @@ class CombatPhase(Step, frozen=True):
         return refusals[0] if all(refusals) else None
 
 
-class Declare(Step, frozen=True):
+class Join(ChooseUnit, frozen=True):
+    """4.1 A One more unit attacks."""
+
+    @classmethod
+    def answers(cls, g: Folio, by: Declare) -> list[Pick]:
+        return [PICK[u] for u in rest(g, by)]
+
+    def why_not(self, g: Folio, by: Declare) -> Refusal | None:
+        unit, target = g.pieces[self.piece], g.pieces[by.target]
+        if unit.id in by.attackers:
+            return Refusal("FO-7.1.1", "It is attacking already.")
+        if unit.id == target.id:
+            return None
+        if unit.side != g.current:
+            return Refusal("FO-7.1.4", f"This attack is on {g.name(target)}.")
+        return why_not_attack(g, unit, mobile=by.mobile) or why_not_reach(g, unit, target.place)
+
+    def do(self, g: Folio, by: Declare) -> None:
+        g.swap(by.joined(g, self.piece))
+
+
+class AttackWithAll(Deed, frozen=True):
+    """4.1 A All who can join the attack do."""
+
+    stored = ALL_IN
+
+    @classmethod
+    def answers(cls, g: Folio, by: Declare) -> list[Press]:
+        return [ALL_IN] if rest(g, by) else []
+
+    def do(self, g: Folio, by: Declare) -> None:
+        """Where something else might be declared that is asked first."""
+        everybody = by.everybody(g)
+        if everybody.could_add(g):
+            g.swap(everybody)
+        else:
+            everybody.launch(g)
+
+    def reads(self, g: Folio, by: Declare) -> str:
+        return f"{self.says(g)}: {summary(g, by.everybody(g).battle(g))}"
+
+    def preview(self, g: Folio, by: Declare) -> Working | None:
+        everybody = by.everybody(g)
+        return None if everybody.could_add(g) else preview(g, everybody.battle(g))
+
+
+class Attack(Deed, frozen=True):
+    """4.1 A The attack as declared begins."""
+
+    stored = ATTACK
+
+    @classmethod
+    def answers(cls, g: Folio, by: Declare) -> list[Press]:
+        return [ATTACK] if by.attackers else []
+
+    def do(self, g: Folio, by: Declare) -> None:
+        by.launch(g)
+
+    def reads(self, g: Folio, by: Declare) -> str:
+        return f"{self.says(g)}: {summary(g, by.battle(g))}"
+
+    def preview(self, g: Folio, by: Declare) -> Working | None:
+        return preview(g, by.battle(g))
+
+
+class Declare(ChoiceStep, frozen=True):
     """4.1 A The attacking units against one enemy unit; until they attack it may be called off."""
 
     target: str
@@ -163,54 +254,37 @@ class Declare(Step, frozen=True):
     attackers: tuple[str, ...] = ()
     engineer: str = ""
 
+    deeds = (Join, AttackWithAll, Attack, CallOff)
+
+    def kinds(self, g: Folio) -> Sequence[type[Deed]]:
+        return (Join, AttackWithAll, *g.rules.attack_deeds, Attack, CallOff)
+
     def battle(self, g: Folio) -> Battle:
         """The attack as declared so far."""
         return Battle(self.target, g.pieces[self.target].place, self.attackers, engineer=self.engineer)
 
     def run(self, g: Folio) -> None:
-        actions: list[Action] = [PICK[u] for u in self._rest(g)]
-        if actions:
-            actions.append(ALL_IN)
-        if self.attackers:
-            actions += [*g.rules.attack_aids(g, self.battle(g)), ATTACK]
-        g.ask(g.current, lambda: self._words(g), [*actions, BACK], "FO-7.1.1")
+        g.ask(g.current, lambda: self._words(g), self.offered(g), "FO-7.1.1")
 
     def _words(self, g: Folio) -> str:
         target = g.pieces[self.target]
         return f"Who attacks {title(g, target)} in {target.place}?"
 
-    def _rest(self, g: Folio) -> tuple[str, ...]:
-        """The units that could still join."""
-        able = attackers_of(g, g.pieces[self.target], mobile=self.mobile)
-        return tuple(u.id for u in able if u.id not in self.attackers)
-
     def everybody(self, g: Folio) -> Declare:
         """The attack with all who can join it."""
-        return self._joined(g, *self._rest(g))
+        return self.joined(g, *rest(g, self))
 
-    def _joined(self, g: Folio, *units: str) -> Declare:
+    def joined(self, g: Folio, *units: str) -> Declare:
         """The attack with these units more; an engineer it no longer needs is let go."""
         joined = replace(self, attackers=self.attackers + units)
         return replace(joined, engineer=g.rules.aid_kept(g, joined.battle(g)))
 
-    def take(self, g: Folio, action: Action) -> None:
-        match action:
-            case Pick(piece):
-                g.swap(self._joined(g, piece))
-            case Press() if action == ALL_IN:
-                everybody = self.everybody(g)
-                if g.rules.attack_aids(g, everybody.battle(g)):
-                    g.swap(everybody)
-                else:
-                    everybody._attack(g)
-            case Press() if action == ATTACK:
-                self._attack(g)
-            case Press():
-                g.done()
-            case _:
-                g.swap(replace(self, engineer=g.rules.aid_attack(g, self.battle(g), action)))
+    def could_add(self, g: Folio) -> bool:
+        """Is there something else to be declared with the attack?"""
+        return any(self.might(g, kind) for kind in g.rules.attack_deeds)
 
-    def _attack(self, g: Folio) -> None:
+    def launch(self, g: Folio) -> None:
+        """4.1 A The attack is declared and can no longer be called off."""
         battle = self.battle(g)
         for unit in battle.attackers:
             g.attacked = {**g.attacked, unit: True}
@@ -233,24 +307,13 @@ class Declare(Step, frozen=True):
             hex=battle.hex,
         )
 
-    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
-        match action:
-            case Pick(piece) if piece in self.attackers:
-                return Refusal("FO-7.1.1", "It is attacking already.")
-            case Pick(piece) if piece in g.pieces and g.pieces[piece].side != g.current and piece != self.target:
-                return Refusal("FO-7.1.4", f"This attack is on {g.name(g.pieces[self.target])}.")
-            case Pick(piece) if piece in g.pieces and piece != self.target:
-                unit, place = g.pieces[piece], g.pieces[self.target].place
-                return why_not_attack(g, unit, mobile=self.mobile) or why_not_reach(g, unit, place)
-        return g.rules.why_not_attack_aid(g, self.battle(g), action)
-
     def passes(self, g: Folio) -> Passing | None:
         """The odds of a target are those of an attack by all, the odds of an attacker those with it so far."""
         return Passing(ATTACK) if self.attackers else Passing(ALL_IN, "all who can attack do")
 
-    def preview(self, g: Folio, action: Action) -> Working | None:
-        """The attack as declared, before anybody supports it."""
-        if action == ATTACK:
-            return preview(g, self.battle(g))
-        everybody = self.everybody(g).battle(g) if action == ALL_IN else None
-        return preview(g, everybody) if everybody and not g.rules.attack_aids(g, everybody) else None
+
+@fact
+def rest(g: Folio, attack: Declare) -> tuple[str, ...]:
+    """7.1 The units that could still join an attack."""
+    able = attackers_of(g, g.pieces[attack.target], mobile=attack.mobile)
+    return tuple(u.id for u in able if u.id not in attack.attackers)

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import side
-from grognard.engine import Action, Modifier, Pick, Refusal, Step, Working, net
+from grognard.engine import ChoiceStep, Modifier, Pick, Refusal, Step, Working, net
 from grognard.engine.core.wording import with_count
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio, Path
 from grognard.games.folio.rules.data import BOMBARDED, CRT, FIRST_COLUMN, LINES, RESULTS
-from grognard.games.folio.rules.movement import PICK
+from grognard.games.folio.rules.movement import PICK, ChooseUnit
 from grognard.games.folio.rules.retreat import Retreat, paths, ways
 from grognard.games.folio.rules.state import Battle
 from grognard.games.folio.rules.terrain import WATER
@@ -223,31 +223,54 @@ def bombardment_result(g: Folio, battle: Battle, result: str) -> None:
             g.done()
 
 
-class Loss(Step, frozen=True):
+class LoseStep(ChooseUnit, frozen=True):
+    """7.6 This unit is the one that loses a step."""
+
+    @classmethod
+    def answers(cls, g: Folio, by: Loss) -> list[Pick]:
+        return [PICK[u] for u in by.units]
+
+    def why_not(self, g: Folio, by: Loss) -> Refusal | None:
+        return None if self.piece in by.units else Refusal(by.cite)
+
+    def do(self, g: Folio, by: Loss) -> None:
+        lose_step(g, g.pieces[self.piece], by.cite)
+        g.done()
+
+
+class Loss(ChoiceStep, frozen=True):
     """7.6, 8.4.2 One of these units loses a step, by the choice of their owner."""
 
     units: tuple[str, ...]
     cite: str
 
+    deeds = (LoseStep,)
+
     def run(self, g: Folio) -> None:
         if len(self.units) > 1:
             friendly = self.cite == g.rules.bombarding.friendly_fire
             words = "Friendly fire: which unit loses a step?" if friendly else "Which attacker loses a step?"
-            return g.ask(g.current, words, [PICK[u] for u in self.units], self.cite)
+            return g.ask(g.current, words, self.offered(g), self.cite)
         for unit in self.units:
             lose_step(g, g.pieces[unit], self.cite)
         g.done()
 
-    def take(self, g: Folio, action: Action) -> None:
-        assert isinstance(action, Pick)
-        lose_step(g, g.pieces[action.piece], self.cite)
-        g.done()
 
-    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
-        return Refusal(self.cite) if isinstance(action, Pick) and action.piece not in self.units else None
+class RetreatNext(ChooseUnit, frozen=True):
+    """7.6, R22 This unit is the next to retreat or to stand."""
+
+    @classmethod
+    def answers(cls, g: Folio, by: AttackersRetreat) -> list[Pick]:
+        return [PICK[u] for u in by.units]
+
+    def why_not(self, g: Folio, by: AttackersRetreat) -> Refusal | None:
+        return None if self.piece in by.units else Refusal("FO-7.6.4")
+
+    def do(self, g: Folio, by: AttackersRetreat) -> None:
+        by.retreat(g, self.piece)
 
 
-class AttackersRetreat(Step, frozen=True):
+class AttackersRetreat(ChoiceStep, frozen=True):
     """7.6, R22 Every attacker retreats or stands, one by one in the owner's order."""
 
     units: tuple[str, ...]
@@ -255,13 +278,15 @@ class AttackersRetreat(Step, frozen=True):
     defender: str  # the hex
     fellows: tuple[str, ...]
 
+    deeds = (RetreatNext,)
+
     def run(self, g: Folio) -> None:
         if not self.units:
             g.done()
         elif not self._in_each_others_way(g):
-            self._retreat(g, self.units[0])
+            self.retreat(g, self.units[0])
         else:
-            g.ask(g.current, self._words, [PICK[u] for u in self.units], "FO-7.6.4")
+            g.ask(g.current, self._words, self.offered(g), "FO-7.6.4")
 
     def _words(self) -> str:
         return f"Every attacker retreats {with_count(self.count, 'hex')} or stands: who is next?"
@@ -283,13 +308,7 @@ class AttackersRetreat(Step, frozen=True):
         """The retreat of one of them."""
         return Retreat(unit, self.count, (self.defender,), fellows=self.fellows)
 
-    def take(self, g: Folio, action: Action) -> None:
-        assert isinstance(action, Pick)
-        self._retreat(g, action.piece)
-
-    def _retreat(self, g: Folio, unit: str) -> None:
+    def retreat(self, g: Folio, unit: str) -> None:
+        """7.6 One of them retreats or stands, then the others."""
         rest = tuple(u for u in self.units if u != unit)
         g.swap(self._of(unit), AttackersRetreat(rest, self.count, self.defender, self.fellows))
-
-    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
-        return Refusal("FO-7.6.4") if isinstance(action, Pick) and action.piece not in self.units else None

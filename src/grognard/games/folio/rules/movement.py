@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import filterfalse
-from typing import Any
 
 from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import hexes_of
 from grognard.board.hexes.zone_moves import ZoneReach
-from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Route, RouteStep, Step, To
+from grognard.engine import Action, ChoiceStep, Deed, Group, Pick, Press, Refusal, Route, RouteStep, To
 from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import with_count
 from grognard.games.folio.rules.clauses import Folio
@@ -24,7 +23,6 @@ from grognard.games.folio.rules.too_far import why_not_to
 from grognard.games.folio.rules.units import does, full
 
 END = Press("End the phase")
-ENDS = [END]
 BACK = Press("Not after all")
 NOBODY = ("", 0, -1)
 DUE = [f"turn {number}" for number in range(2, 100)]  # the boxes of reinforcements, in the order of their turns
@@ -44,6 +42,37 @@ TO = _Tos()
 def _tos(ground: Ground) -> tuple[To, ...]:
     """The action of choosing each hex of a map, by the number of the hex."""
     return tuple(TO[h] for h in ground.names)
+
+
+class ChooseUnit(Deed, frozen=True):
+    """Base of what is done to a unit by naming it."""
+
+    stored = Pick
+    piece: str
+
+    def says(self, g: Folio) -> str:
+        return full(g, g.pieces[self.piece])
+
+
+class CallOff(Deed, frozen=True):
+    """Nothing of what was begun is done."""
+
+    stored = BACK
+
+    def do(self, g: Folio, by: ChoiceStep) -> None:
+        g.done()
+
+    def says(self, g: Folio) -> str:
+        return "cancel"
+
+
+class EndPhase(Deed, frozen=True):
+    """4.1 Nobody must do anything in a phase."""
+
+    stored = END
+
+    def do(self, g: Folio, by: ChoiceStep) -> None:
+        g.done()
 
 
 # ------------------------------------------------------------------ who may move
@@ -164,7 +193,77 @@ def _vacant(g: Folio, found: ZoneReach) -> Iterator[Hex]:
 # ------------------------------------------------------------------ the phases
 
 
-class Movement(Step, frozen=True):
+class MoveTo(Deed, frozen=True):
+    """5.0 Straight into a neighbouring hex, the cheapest way to any other."""
+
+    stored = To
+    hex: Hex
+
+    @classmethod
+    def answers(cls, g: Folio, by: Movement) -> Sequence[To] | Group[To]:
+        """Where the unit in hand can end its move."""
+        if not by.unit:
+            return ()
+        tos, at, found = _tos(g.rules.ground), g.at, by.moves(g).order
+        return Group(lambda: [to for i in found if (to := tos[i]).hex not in at])
+
+    def why_not(self, g: Folio, by: Movement) -> Refusal | None:
+        return by.why_not_to(g, self.hex) if by.unit else None
+
+    def do(self, g: Folio, by: Movement) -> None:
+        h, unit, index = self.hex, g.pieces[by.unit], g.rules.ground.index
+        spent, gait, path = by.moves(g).arrival(index[h])
+        if unit.place in index:
+            path = path[1:]
+        if g.heard:
+            verb = does(g, [unit], "moves")
+            g.tell("FO-5.0.1", "{unit} {verb} to {hex}", hexes=tuple(path), unit=g.name(unit), verb=verb, hex=h)
+        g.moved = {**g.moved, unit.id: not by.mobile}
+        unit = replace(unit, place=h)
+        g.put(unit)
+        g.hold(unit.side, *path)
+        g.rules.entered(g, unit, path)
+        g.swap(Movement(by.mobile, by.unit, spent, gait, by.left))
+
+
+class TakeInHand(ChooseUnit, frozen=True):
+    """4.1 Another unit is moved from here on."""
+
+    @classmethod
+    def answers(cls, g: Folio, by: Movement) -> Group[Pick]:
+        return may_move(g, mobile=by.mobile, but=by.unit)
+
+    def is_meant(self, g: Folio, by: Movement) -> bool:
+        return self.piece != by.paused[0]
+
+    def why_not(self, g: Folio, by: Movement) -> Refusal | None:
+        if self.piece == by.unit and self.piece in g.moved:
+            return Refusal("GR-1", "It is on its way: name the hex it goes on to.")
+        return why_not_move(g, g.pieces[self.piece], mobile=by.mobile)
+
+    def do(self, g: Folio, by: Movement) -> None:
+        stays = by.unit and not by.spent and by.unit not in by.left
+        left = (*by.left, by.unit) if stays else by.left
+        paused = (by.unit, by.spent, by.gait) if by.spent else by.paused
+        g.swap(Movement(by.mobile, self.piece, left=left, paused=paused))
+
+
+class GoOn(ChooseUnit, frozen=True):
+    """5.1 The unit that moved last goes on."""
+
+    @classmethod
+    def answers(cls, g: Folio, by: Movement) -> Sequence[Pick] | Group[Pick]:
+        return Group([PICK[by.paused[0]]], lambda _: by.may_go_on(g)) if by.paused[0] else ()
+
+    def why_not(self, g: Folio, by: Movement) -> Refusal | None:
+        return None if by.may_go_on(g) else why_not_move(g, g.pieces[self.piece], mobile=by.mobile)
+
+    def do(self, g: Folio, by: Movement) -> None:
+        _, spent, gait = by.paused
+        g.swap(Movement(by.mobile, self.piece, spent, gait, by.left))
+
+
+class Movement(ChoiceStep, frozen=True):
     """4.1, 5.0 The Movement Phase, or the Mobile Movement Phase; `unit` is the one being moved.
 
     `left` are units that were picked and left where they are; they may be picked again. `paused` is the unit that
@@ -178,25 +277,19 @@ class Movement(Step, frozen=True):
     left: tuple[str, ...] = ()
     paused: tuple[str, int, int] = NOBODY
 
+    deeds = (MoveTo, TakeInHand, GoOn, EndPhase)
+
+    def kinds(self, g: Folio) -> Sequence[type[Deed]]:
+        return (*self.all_kinds()[:-1], *g.rules.movement_deeds, EndPhase)
+
     def run(self, g: Folio) -> None:
-        others, aids = may_move(g, mobile=self.mobile, but=self.unit), g.rules.movement_aids(g)
-        if not (self.unit or self.left or others or Actions(aids)):
-            g.tell("FO-4.1.6" if self.mobile else "FO-4.1.2", "{phase}: nobody can move", phase=g.phase)
+        offered, cite = self.offered(g), "FO-4.1.6" if self.mobile else "FO-4.1.2"
+        if not (self.unit or self.left) and offered.first() == END:
+            g.tell(cite, "{phase}: nobody can move", phase=g.phase)
             return g.done()
-        answers: list[Group[Any] | Sequence[Action]] = [self._ahead(g)] if self.unit else []
-        answers.append(others)
-        if self.paused[0]:
-            answers.append(Group([PICK[self.paused[0]]], lambda _: self._may_go_on(g)))
-        answers += [aids, ENDS]
-        cite = "FO-4.1.6" if self.mobile else "FO-4.1.2"
-        g.ask(g.current, lambda: self._prompt(g), Actions(*answers), cite)
+        g.ask(g.current, lambda: self._prompt(g), offered, cite)
 
-    def _ahead(self, g: Folio) -> Group[To]:
-        """Where the unit in hand can end its move."""
-        tos, at, found = _tos(g.rules.ground), g.at, self.moves(g).order
-        return Group(lambda: [to for i in found if (to := tos[i]).hex not in at])
-
-    def _may_go_on(self, g: Folio) -> bool:
+    def may_go_on(self, g: Folio) -> bool:
         """5.1 Has the unit that moved last still somewhere to go?"""
         unit, spent, gait = self.paused
         return bool(unit) and any(_vacant(g, moves(g, g.pieces[unit], spent, gait)))
@@ -216,42 +309,9 @@ class Movement(Step, frozen=True):
         """Where the unit in hand can go."""
         return moves(g, g.pieces[self.unit], self.spent, self.gait if self.gait >= 0 else None)
 
-    def take(self, g: Folio, action: Action) -> None:
-        match action:
-            case Pick(piece) if piece == self.paused[0]:
-                _, spent, gait = self.paused
-                g.swap(Movement(self.mobile, piece, spent, gait, self.left))
-            case Pick(piece):
-                stays = self.unit and not self.spent and self.unit not in self.left
-                left = (*self.left, self.unit) if stays else self.left
-                paused = (self.unit, self.spent, self.gait) if self.spent else self.paused
-                g.swap(Movement(self.mobile, piece, left=left, paused=paused))
-            case To(hex):
-                self._go(g, hex)
-            case Press() if action == END:
-                g.done()
-            case _:
-                g.rules.aid(g, action)
-
-    def _go(self, g: Folio, h: Hex) -> None:
-        """5.0 Straight into a neighbouring hex, the cheapest way to any other."""
-        unit, index = g.pieces[self.unit], g.rules.ground.index
-        spent, gait, path = self.moves(g).arrival(index[h])
-        if unit.place in index:
-            path = path[1:]
-        if g.heard:
-            verb = does(g, [unit], "moves")
-            g.tell("FO-5.0.1", "{unit} {verb} to {hex}", hexes=tuple(path), unit=g.name(unit), verb=verb, hex=h)
-        g.moved = {**g.moved, unit.id: not self.mobile}
-        unit = replace(unit, place=h)
-        g.put(unit)
-        g.hold(unit.side, *path)
-        g.rules.entered(g, unit, path)
-        g.swap(Movement(self.mobile, self.unit, spent, gait, self.left))
-
     def route(self, g: Folio, action: Action) -> Route | None:
         """5.2 The way to a hex, with the points spent in each."""
-        if not isinstance(action, To) or not self.unit or self._why_not_to(g, action.hex):
+        if not isinstance(action, To) or not self.unit or self.why_not_to(g, action.hex):
             return None
         index, found = g.rules.ground.index[action.hex], self.moves(g)
         spent = [(half - self.spent) / 2 for half in found.spent_on(index, self.spent)]
@@ -266,18 +326,6 @@ class Movement(Step, frozen=True):
         g.place(g.pieces[self.unit], action.hex)
         return replace(self, spent=spent, gait=gait, paused=NOBODY)
 
-    def _why_not_to(self, g: Folio, h: Hex) -> Refusal | None:
+    def why_not_to(self, g: Folio, h: Hex) -> Refusal | None:
         """5.1 Why the unit in hand may not go to a hex."""
         return why_not_to(g, g.pieces[self.unit], h, self.spent, self.gait if self.gait >= 0 else None)
-
-    def why_not(self, g: Folio, side_: str, action: Action) -> Refusal | None:
-        match action:
-            case Pick(piece) if piece == self.paused[0] and self._may_go_on(g):
-                return None
-            case Pick(piece) if piece == self.unit and piece in g.moved:
-                return Refusal("GR-1", "It is on its way: name the hex it goes on to.")
-            case Pick(piece) if piece in g.pieces:
-                return why_not_move(g, g.pieces[piece], mobile=self.mobile)
-            case To(hex) if self.unit:
-                return self._why_not_to(g, hex)
-        return g.rules.why_not_aid(g, action)

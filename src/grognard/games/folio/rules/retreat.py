@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import side
-from grognard.engine import Action, Press, Refusal, Step, To
+from grognard.engine import ChoiceStep, Deed, Press, Refusal, Step, To
 from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import with_count
 from grognard.games.folio.rules.advance import Advance
@@ -17,7 +17,7 @@ from grognard.games.folio.rules.clauses import Folio, Path, Retreats
 from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.movement import TO
 from grognard.games.folio.rules.state import Unit
-from grognard.games.folio.rules.units import does, eliminate, full, lose_step
+from grognard.games.folio.rules.units import does, eliminate, full, lose_step, price
 
 STAND = Press("Stiff resistance")
 GIVE_WAY = Press("Give way")
@@ -149,7 +149,82 @@ def ways_to(g: Folio, retreat: Retreat) -> dict[Hex, list[Way]]:
     return found
 
 
-class Retreat(Step, frozen=True):
+class RetreatTo(Deed, frozen=True):
+    """7.7 To a hex of the owner's choice, for what that costs."""
+
+    stored = To
+    hex: Hex
+
+    @classmethod
+    def answers(cls, g: Folio, by: Retreat) -> list[To]:
+        return [TO[h] for h in ways_to(g, by)]
+
+    def why_not(self, g: Folio, by: Retreat) -> Refusal | None:
+        return None if self.hex in ways_to(g, by) else by.why_not_end(g, self.hex)
+
+    def do(self, g: Folio, by: Retreat) -> None:
+        g.swap(ByWay(by, self.hex))
+
+    def reads(self, g: Folio, by: Retreat) -> str:
+        way = by.ends(g).get(self.hex)
+        cost = self._price(g, by, way) if way else ""
+        return f"{self.says(g)} ({cost})" if cost else self.says(g)
+
+    def _price(self, g: Folio, by: Retreat, way: Way) -> str:
+        """7.7 What a retreat by this way costs, if it costs anything."""
+        costs, short = [], by.count - len(way.path)
+        if way.loss:
+            costs.append((f"{with_count(short, 'hex')} short: " if short else "") + price(g, g.pieces[by.unit]))
+        held = g.unit_at(way.path[-1])
+        if way.displaces and held is not None:
+            costs.append(f"pushes {g.name(held)} back")
+        return ", ".join(costs)
+
+
+class Stand(Deed, frozen=True):
+    """7.8 Stiff resistance: a step is lost, nobody retreats, nobody advances."""
+
+    stored = STAND
+
+    def do(self, g: Folio, by: Retreat) -> None:
+        unit = g.pieces[by.unit]
+        verb = does(g, [unit], "stands")
+        words = "{unit} in {hex} {verb} by stiff resistance"
+        g.tell("FO-7.8.1", words, hexes=(unit.place,), unit=g.name(unit), hex=unit.place, verb=verb)
+        lose_step(g, unit, "FO-7.8.1")
+        g.done()
+
+    def reads(self, g: Folio, by: Retreat) -> str:
+        return f"{self.says(g)}: {price(g, g.pieces[by.unit])}"
+
+
+class GiveWay(Deed, frozen=True):
+    """7.7 Not one hex can be entered: eliminated, or a step less for a seaborne unit with its back to the sea."""
+
+    stored = GIVE_WAY
+
+    @classmethod
+    def answers(cls, g: Folio, by: Retreat) -> list[Press]:
+        return [] if ways_to(g, by) else [GIVE_WAY]
+
+    def do(self, g: Folio, by: Retreat) -> None:
+        unit = g.pieces[by.unit]
+        if backs_on_sea(g, unit, by.away):
+            if lose_step(g, unit, "FO-7.7.8"):
+                return g.done()
+        else:
+            eliminate(g, unit, "FO-7.7.6")
+        g.swap(Advance((unit.place,), by.pursuers))
+
+    def reads(self, g: Folio, by: Retreat) -> str:
+        """It never beats stiff resistance."""
+        unit = g.pieces[by.unit]
+        fate = price(g, unit) if backs_on_sea(g, unit, by.away) else "is eliminated"
+        after = " and the enemy may advance" if by.pursuers and "eliminated" in fate else ""
+        return f"{self.says(g)}: cannot retreat, {fate}{after} (no better than stiff resistance)"
+
+
+class Retreat(ChoiceStep, frozen=True):
     """7.7, 7.8 One unit retreats to a hex of its owner's choice, or stands by stiff resistance.
 
     `away` are the hexes it must get away from, `fellows` the units of the same attack, `pursuers` those that
@@ -163,11 +238,10 @@ class Retreat(Step, frozen=True):
     pursuers: tuple[str, ...] = ()
     bombardment: bool = False
 
+    deeds = (RetreatTo, Stand, GiveWay)
+
     def run(self, g: Folio) -> None:
-        unit = g.pieces[self.unit]
-        actions: list[Action] = [TO[h] for h in self.ends(g)]
-        actions += [STAND] if actions else [STAND, GIVE_WAY]
-        g.ask(unit.side, lambda: self._words(g), actions, "FO-7.7.1")
+        g.ask(g.pieces[self.unit].side, lambda: self._words(g), self.offered(g), "FO-7.7.1")
 
     def _words(self, g: Folio) -> str:
         return f"{full(g, g.pieces[self.unit])} must retreat {with_count(self.count, 'hex')}"
@@ -190,34 +264,6 @@ class Retreat(Step, frozen=True):
         side_ = g.pieces[self.unit].side
         return len({frozenset(h for h in way.path if g.control.get(h, side_) != side_) for way in some}) == 1
 
-    def take(self, g: Folio, action: Action) -> None:
-        match action:
-            case To(hex):
-                g.swap(ByWay(self, hex))
-            case Press() if action == STAND:
-                self._stand(g)
-            case _:
-                self._give_way(g)
-
-    def _stand(self, g: Folio) -> None:
-        """7.8 Stiff resistance: a step is lost, nobody retreats, nobody advances."""
-        unit = g.pieces[self.unit]
-        verb = does(g, [unit], "stands")
-        words = "{unit} in {hex} {verb} by stiff resistance"
-        g.tell("FO-7.8.1", words, hexes=(unit.place,), unit=g.name(unit), hex=unit.place, verb=verb)
-        lose_step(g, unit, "FO-7.8.1")
-        g.done()
-
-    def _give_way(self, g: Folio) -> None:
-        """7.7 Not one hex can be entered: eliminated, or a step less for a seaborne unit with its back to the sea."""
-        unit = g.pieces[self.unit]
-        if backs_on_sea(g, unit, self.away):
-            if lose_step(g, unit, "FO-7.7.8"):
-                return g.done()
-        else:
-            eliminate(g, unit, "FO-7.7.6")
-        self._pursue(g, (unit.place,))
-
     def go(self, g: Folio, way: Way) -> None:
         """7.7 Along a way to its end; who stands there makes room first."""
         cite = "FO-7.7.5" if len(way.path) < self.count else "FO-7.7.1.2"
@@ -227,16 +273,7 @@ class Retreat(Step, frozen=True):
             return g.swap(settle)
         g.swap(Displace(blocker.id, self.away, (*self.fellows, self.unit)), settle)
 
-    def _pursue(self, g: Folio, path: Path) -> None:
-        g.swap(Advance(path, self.pursuers))
-
-    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
-        match action:
-            case To(hex) if hex not in self.ends(g):
-                return self._why_not_end(g, hex)
-        return None
-
-    def _why_not_end(self, g: Folio, h: Hex) -> Refusal:
+    def why_not_end(self, g: Folio, h: Hex) -> Refusal:
         """7.7 Why the retreat may not end in a hex: it cannot be entered, or another hex must be chosen."""
         unit, ground = g.pieces[self.unit], g.rules.ground
         if h not in ground.index or not ground.can_enter(h):
@@ -277,12 +314,38 @@ class Retreat(Step, frozen=True):
         return Refusal("FO-7.7.2.6" if h in g.at and vacant else "FO-7.7.4")
 
 
-class ByWay(Step, frozen=True):
+class PassBy(Deed, frozen=True):
+    """7.7, R26 The retreat goes on by a hex."""
+
+    stored = To
+    hex: Hex
+
+    @classmethod
+    def answers(cls, g: Folio, by: ByWay) -> list[To]:
+        return [TO[h] for h in by.hexes(g)]
+
+    def why_not(self, g: Folio, by: ByWay) -> Refusal | None:
+        here, unit = by.fork_at(g), g.pieces[by.unit]
+        near = self.hex in g.rules.ground.neighbours[here]
+        return why_not_enter(g, unit, here, self.hex, by.retreat.away) if near else None
+
+    def do(self, g: Folio, by: ByWay) -> None:
+        g.swap(replace(by, passed=(*by.before_fork(g), self.hex)))
+
+    def reads(self, g: Folio, by: ByWay) -> str:
+        """7.9, R82 What a pursuer would find in the hex."""
+        terrain = g.rules.ground.terrain[self.hex].replace("_", " ")
+        return f"by {self.hex}: {terrain}{', it counts' if self.hex in g.control else ''}"
+
+
+class ByWay(ChoiceStep, frozen=True):
     """7.7, R26 The end of a retreat is chosen; where the ways to it cost different things, the owner says which."""
 
     retreat: Retreat
     end: Hex
     passed: Path = ()
+
+    deeds = (PassBy,)
 
     @property
     def unit(self) -> str:
@@ -294,7 +357,7 @@ class ByWay(Step, frozen=True):
         if self.retreat.is_all_one(g, some):
             return self.retreat.go(g, some[0])
         words = f"{full(g, g.pieces[self.unit])} retreats to {self.end}: by which hex?"
-        g.ask(g.pieces[self.unit].side, words, [TO[h] for h in self.hexes(g)], "FO-7.7.1")
+        g.ask(g.pieces[self.unit].side, words, self.offered(g), "FO-7.7.1")
 
     def _open(self, g: Folio) -> list[Way]:
         """The ways that are left, the one first that gives least away."""
@@ -311,18 +374,13 @@ class ByWay(Step, frozen=True):
         fork = self._fork(g)
         return list(dict.fromkeys(way.path[fork] for way in self._open(g)))
 
-    def take(self, g: Folio, action: Action) -> None:
-        assert isinstance(action, To)
-        before = self._open(g)[0].path[: self._fork(g)]
-        g.swap(replace(self, passed=(*before, action.hex)))
+    def before_fork(self, g: Folio) -> Path:
+        """The hexes that the ways that are left have in common."""
+        return self._open(g)[0].path[: self._fork(g)]
 
-    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
-        unit = g.pieces[self.unit]
-        here = (unit.place, *self._open(g)[0].path)[self._fork(g)]
-        match action:
-            case To(hex) if hex in g.rules.ground.neighbours[here]:
-                return why_not_enter(g, unit, here, hex, self.retreat.away)
-        return None
+    def fork_at(self, g: Folio) -> Hex:
+        """Where they part."""
+        return (g.pieces[self.unit].place, *self.before_fork(g))[-1]
 
 
 class Settle(Step, frozen=True):
@@ -369,43 +427,51 @@ def _why_not_displace(g: Folio, h: Hex, retreat: Retreat) -> Refusal | None:
     return None if displacements(g, blocker, retreat.away, fellows) else Refusal("FO-7.7.2.2", "It has nowhere to go.")
 
 
-class Displace(Step, frozen=True):
+class MakeRoom(Deed, frozen=True):
+    """7.7.2 A friend goes to a hex to make room."""
+
+    stored = To
+    hex: Hex
+
+    @classmethod
+    def answers(cls, g: Folio, by: Displace) -> list[To]:
+        return [TO[h] for h in by.open_to(g)]
+
+    def why_not(self, g: Folio, by: Displace) -> Refusal | None:
+        unit = g.pieces[by.unit]
+        if self.hex in by.open_to(g):
+            return None
+        if self.hex in g.rules.ground.neighbours[unit.place]:
+            return why_not_enter(g, unit, unit.place, self.hex, by.away) or Refusal("FO-7.7.2.6")
+        return Refusal("FO-7.7.2.2")
+
+    def do(self, g: Folio, by: Displace) -> None:
+        by.go(g, self.hex)
+
+
+class Displace(ChoiceStep, frozen=True):
     """7.7.2 A friend makes room, pushing others on if it must; nobody loses a step."""
 
     unit: str
     away: tuple[Hex, ...]
     fellows: tuple[str, ...]
 
+    deeds = (MakeRoom,)
+
     def run(self, g: Folio) -> None:
-        unit = g.pieces[self.unit]
-        open_ = self._open(g)
+        unit, open_ = g.pieces[self.unit], self.open_to(g)
         if len(open_) == 1:
-            return self._go(g, open_[0])
-        g.ask(unit.side, f"{full(g, unit)} makes room: where to?", [TO[h] for h in open_], "FO-7.7.2.2")
+            return self.go(g, open_[0])
+        g.ask(unit.side, f"{full(g, unit)} makes room: where to?", self.offered(g), "FO-7.7.2.2")
 
-    def take(self, g: Folio, action: Action) -> None:
-        assert isinstance(action, To)
-        self._go(g, action.hex)
-
-    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
-        unit = g.pieces[self.unit]
-        match action:
-            case To(hex) if hex in self._open(g):
-                return None
-            case To(hex) if hex in g.rules.ground.neighbours[unit.place]:
-                return why_not_enter(g, unit, unit.place, hex, self.away) or Refusal("FO-7.7.2.6")
-            case To():
-                return Refusal("FO-7.7.2.2")
-        return None
-
-    def _open(self, g: Folio) -> list[Hex]:
+    def open_to(self, g: Folio) -> list[Hex]:
         """Where the unit may go; onto a friend only if no vacant hex is open."""
         found = displacements(g, g.pieces[self.unit], self.away, self.fellows)
         return [h for h in found if h not in g.at] or found
 
-    def _go(self, g: Folio, h: Hex) -> None:
-        blocker = g.unit_at(h)
-        shift = Shift(self.unit, h)
+    def go(self, g: Folio, h: Hex) -> None:
+        """It goes; who stands there makes room first."""
+        blocker, shift = g.unit_at(h), Shift(self.unit, h)
         if blocker is None:
             return g.swap(shift)
         g.swap(Displace(blocker.id, self.away, self.fellows), shift)

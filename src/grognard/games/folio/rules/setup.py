@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Option, Pick, Press, Refusal, Step, To
+from grognard.engine import ChoiceStep, Deed, Option, Pick, Press, Refusal, Step, To
 from grognard.engine.core.wording import side_people, with_count
 from grognard.games.folio.rules.clauses import Folio
-from grognard.games.folio.rules.movement import PICK, TO
+from grognard.games.folio.rules.movement import PICK, TO, ChooseUnit
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.units import title
 
@@ -25,48 +25,72 @@ def waiting(g: Folio, side: str) -> list[Unit]:
     return [u for u in g.pieces.values() if u.side == side and u.place == ""]
 
 
-class SetUp(Step, frozen=True):
+class PlaceIn(Deed, frozen=True):
+    """3.0 The unit in hand is placed in a hex of its area."""
+
+    stored = To
+    hex: Hex
+
+    @classmethod
+    def answers(cls, g: Folio, by: SetUp) -> list[To]:
+        return [TO[h] for h in room(g, by.in_hand(g))]
+
+    def why_not(self, g: Folio, by: SetUp) -> Refusal | None:
+        if self.hex in g.rules.ground.index and self.hex in g.at:
+            return Refusal("FO-5.3.1")
+        return None if self.hex in room(g, by.in_hand(g)) else Refusal("FO-3.0.4")
+
+    def do(self, g: Folio, by: SetUp) -> None:
+        g.place(by.in_hand(g), self.hex)
+        g.swap(SetUp(by.side))
+
+
+class PlaceNext(ChooseUnit, frozen=True):
+    """3.0 Another unit is taken in hand."""
+
+    @classmethod
+    def answers(cls, g: Folio, by: SetUp) -> list[Pick]:
+        unit = by.in_hand(g)
+        return [PICK[u.id] for u in waiting(g, by.side) if u.id != unit.id]
+
+    def why_not(self, g: Folio, by: SetUp) -> Refusal | None:
+        unit = g.pieces[self.piece]
+        if unit.side != by.side:
+            return Refusal("FO-3.0.4", f"{by.side} units are being placed.")
+        return Refusal("FO-3.0.4", "It has been placed, or comes on later.") if unit.place else None
+
+    def do(self, g: Folio, by: SetUp) -> None:
+        g.swap(SetUp(by.side, self.piece))
+
+
+class LeaveToStaff(Deed, frozen=True):
+    """3.0 The staff places the others."""
+
+    stored = STAFF
+
+    def do(self, g: Folio, by: SetUp) -> None:
+        g.rules.deal(g, by.side)
+        g.done()
+
+
+class SetUp(ChoiceStep, frozen=True):
     """3.0 One side places its units by hand; `unit` is the one in hand."""
 
     side: str
     unit: str = ""
 
-    def run(self, g: Folio) -> None:
-        left = waiting(g, self.side)
-        if not left:
-            return g.done()
-        unit = self._in_hand(g)
-        actions: list[Action] = [TO[h] for h in room(g, unit)]
-        actions += [PICK[u.id] for u in left if u.id != unit.id]
-        words = f"Place {title(g, unit)} in the area of {g.rules.area_name(g.what(unit))}"
-        g.ask(self.side, words, [*actions, STAFF], "FO-3.0.4")
+    deeds = (PlaceIn, PlaceNext, LeaveToStaff)
 
-    def _in_hand(self, g: Folio) -> Unit:
+    def run(self, g: Folio) -> None:
+        if not waiting(g, self.side):
+            return g.done()
+        unit = self.in_hand(g)
+        words = f"Place {title(g, unit)} in the area of {g.rules.area_name(g.what(unit))}"
+        g.ask(self.side, words, self.offered(g), "FO-3.0.4")
+
+    def in_hand(self, g: Folio) -> Unit:
         """The unit being placed: the one picked, or the first that waits."""
         return g.pieces[self.unit] if self.unit else waiting(g, self.side)[0]
-
-    def take(self, g: Folio, action: Action) -> None:
-        match action:
-            case To(hex):
-                g.place(self._in_hand(g), hex)
-                g.swap(SetUp(self.side))
-            case Pick(piece):
-                g.swap(SetUp(self.side, piece))
-            case _:
-                g.rules.deal(g, self.side)
-                g.done()
-
-    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
-        match action:
-            case To(hex) if hex in g.rules.ground.index and hex in g.at:
-                return Refusal("FO-5.3.1")
-            case To(hex) if hex not in room(g, self._in_hand(g)):
-                return Refusal("FO-3.0.4")
-            case Pick(piece) if piece in g.pieces and g.pieces[piece].side != self.side:
-                return Refusal("FO-3.0.4", f"{self.side} units are being placed.")
-            case Pick(piece) if piece in g.pieces and g.pieces[piece].place:
-                return Refusal("FO-3.0.4", "It has been placed, or comes on later.")
-        return None
 
 
 class StaffSetUp(Step, frozen=True):

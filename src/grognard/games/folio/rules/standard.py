@@ -11,18 +11,38 @@ from typing import TypeVar
 from grognard.engine import Action, Refusal, Result, Step
 from grognard.games.folio.rules.clauses import Clauses, Fire, Folio, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
+from grognard.games.folio.rules.combat_results import fired
 from grognard.games.folio.rules.movement import Movement, due, why_not_enter
 from grognard.games.folio.rules.sequence import Phase
 from grognard.games.folio.rules.setup import room, waiting
 from grognard.games.folio.rules.state import Apply, Battle, Unit
-from grognard.games.folio.rules.support import Support
+from grognard.games.folio.rules.support import PlayMarker, Support
 from grognard.games.folio.rules.units import does
 
 F = TypeVar("F", bound=Folio)
 
 
+class ApplyMarker(PlayMarker, frozen=True):
+    """8.3 A marker is applied, and perhaps another declared for the second slot."""
+
+    stored = Apply
+    value: int
+    then: int = 0
+
+    def reads(self, g: Folio, by: Support) -> str:
+        both = [f"+{value}{self._halved(g, by, value)}" for value in (self.value, self.then) if value]
+        return f"apply {', then '.join(both)}"
+
+    def _halved(self, g: Folio, by: Support, value: int) -> str:
+        """7.5 What a marker counts at a fortification."""
+        counts = fired(g, by.battle.hex, value, "").value if by.side(g) == g.current else value
+        return f" (counts +{counts}: fortification)" if counts != value else ""
+
+
 class Standard(Clauses[F]):
     """1.0 to 9.0, nothing more."""
+
+    marker_deed = ApplyMarker
 
     track: tuple[str, ...] = ()  # 8.0 allotments, one a turn: "6/4", or one number for both
     pools: dict[str, tuple[int, ...]]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import Self
+
 from msgspec.structs import replace
 
-from grognard.engine import Action, Passing, Pick, Press, Refusal, Step, net
+from grognard.engine import ChoiceStep, Deed, Group, Passing, Pick, Press, Refusal, Step, net
 from grognard.games.folio.rules.combat_results import column, strengths
 from grognard.games.folio.rules.data import CRT
-from grognard.games.folio.rules.movement import BACK, PICK
+from grognard.games.folio.rules.movement import PICK, CallOff, ChooseUnit
 from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.folio.rules.units import does, full
 from grognard.games.korsun.rules.data import GERMAN, GROUND, LUFTWAFFE
@@ -71,7 +74,114 @@ def worth_flying(g: Pocket, battle: Battle) -> list[Unit]:
     return [u for u in needy if column(with_airlift(g, u.id), battle) != column(g, battle)]
 
 
-class AirSupply(Step, frozen=True):
+class FlyIn(Deed, frozen=True):
+    """12.2, R51 The German supplies a unit by air whenever he is asked something."""
+
+    stored = AIRLIFT
+
+    @classmethod
+    def answers(cls, g: Pocket, by: ChoiceStep) -> Sequence[Press] | Group[Press]:
+        return Group([AIRLIFT], lambda _: why_not_airlift(g) is None) if g.current == GERMAN else ()
+
+    def why_not(self, g: Pocket, by: ChoiceStep) -> Refusal | None:
+        return why_not_airlift(g)
+
+    def do(self, g: Pocket, by: ChoiceStep) -> None:
+        g.call(AirSupply())
+
+
+class SupplyByAir(ChooseUnit, frozen=True):
+    """12.2 This unit is to be supplied by air."""
+
+    @classmethod
+    def answers(cls, g: Pocket, by: AirSupply) -> list[Pick]:
+        return [] if by.unit else [PICK[u.id] for u in by.needy(g)]
+
+    def why_not(self, g: Pocket, by: AirSupply) -> Refusal | None:
+        if g.pieces[self.piece].side != GERMAN:
+            return Refusal("KP-12.2.3", "Only German units are supplied by air.")
+        if by.unit or self.piece in {u.id for u in by.needy(g)}:
+            return None
+        return Refusal("KP-12.2.3", "It has a line of supply, or air supply would change nothing now.")
+
+    def do(self, g: Pocket, by: AirSupply) -> None:
+        g.swap(replace(by, unit=self.piece))
+
+    def reads(self, g: Pocket, by: AirSupply) -> str:
+        """What it would change: strength and column of the combat."""
+        if by.battle is None:
+            return self.says(g)
+        trial, mine = with_airlift(g, self.piece), 0 if g.current == GERMAN else 1
+        now, then = (net(strengths(position, by.battle)[mine]) for position in (g, trial))
+        what = ("attack", "defense")[mine]
+        columns = (CRT.columns[column(position, by.battle)] for position in (g, trial))
+        return f"{self.says(g)}: {what} {then} instead of {now}, column {' becomes '.join(columns)}"
+
+
+class GiveUpCounter(Deed, frozen=True):
+    """12.2 The counter leaves the game, spent or not; the unit is in supply till the turn ends."""
+
+    stored = GiveUp
+    value: int
+
+    @classmethod
+    def answers(cls, g: Pocket, by: AirSupply) -> list[GiveUp]:
+        return [GiveUp(value) for value in sorted(set(g.luftwaffe))] if by.unit else []
+
+    def why_not(self, g: Pocket, by: AirSupply) -> Refusal | None:
+        return None if self.value in g.luftwaffe else Refusal("KP-12.2.2")
+
+    def do(self, g: Pocket, by: AirSupply) -> None:
+        value, unit = self.value, g.pieces[by.unit]
+        g.luftwaffe = _without(g.luftwaffe, value)
+        g.markers = {**g.markers, LUFTWAFFE: _without(g.markers[LUFTWAFFE], value)}
+        g.air_supply -= 1
+        g.airlifted = unit.id
+        words = "{unit} {verb} supplied by air; Luftwaffe +{value} is given up"
+        g.tell("KP-12.2.3", words, hexes=(unit.place,), unit=g.name(unit), verb=does(g, [unit], "is"), value=value)
+        g.done()
+
+    def says(self, g: Pocket) -> str:
+        return f"give up Luftwaffe +{self.value}"
+
+
+class NoAirSupply(Deed, frozen=True):
+    """12.2 Nobody is supplied by air before this check or combat."""
+
+    stored = NONE
+
+    @classmethod
+    def candidates(cls, g: Pocket, by: AirSupply) -> Iterable[Self]:
+        return () if by.unit or by.at_will else (cls(),)
+
+    def do(self, g: Pocket, by: AirSupply) -> None:
+        g.done()
+
+
+class NoMoreAirSupply(NoAirSupply, frozen=True):
+    """12.2 The same, and the German is not asked again in this turn."""
+
+    stored = NOT_AGAIN
+
+    def do(self, g: Pocket, by: AirSupply) -> None:
+        g.airlift_declined = True
+        g.done()
+
+
+class LandAgain(CallOff, frozen=True):
+    """12.2 Another unit, or none after all."""
+
+    @classmethod
+    def candidates(cls, g: Pocket, by: AirSupply) -> Iterable[Self]:
+        return (cls(),) if by.unit or by.at_will else ()
+
+    def do(self, g: Pocket, by: AirSupply) -> None:
+        if by.unit:
+            return g.swap(replace(by, unit=""))
+        g.done()
+
+
+class AirSupply(ChoiceStep, frozen=True):
     """12.2, R51 A unit may be supplied by air: before a check of these units, before that of a combat, or at will.
 
     Before a check only those are named whom it would help, before a combat only those that would change its column.
@@ -81,63 +191,31 @@ class AirSupply(Step, frozen=True):
     battle: Battle | None = None
     unit: str = ""
 
+    deeds = (SupplyByAir, GiveUpCounter, NoAirSupply, NoMoreAirSupply, LandAgain)
+
     def run(self, g: Pocket) -> None:
         if why_not_fly(g):
             return g.done()
+        offered = self.offered(g)
         if self.unit:
-            given = [GiveUp(value) for value in sorted(set(g.luftwaffe))]
             words = f"Which Luftwaffe counter is given up to supply {full(g, g.pieces[self.unit])}?"
-            return g.ask(GERMAN, words, [*given, BACK], "KP-12.2.2")
-        needy = self._needy(g)
-        if not needy:
+            return g.ask(GERMAN, words, offered, "KP-12.2.2")
+        if not isinstance(offered.first(), Pick):
             return g.done()
-        refusals = [BACK] if self.at_will else [NONE, NOT_AGAIN]
-        g.ask(GERMAN, "Supply a unit by air?", [*(PICK[u.id] for u in needy), *refusals], "KP-12.2.3")
+        g.ask(GERMAN, "Supply a unit by air?", offered, "KP-12.2.3")
 
     @property
     def at_will(self) -> bool:
         """Did the German ask for it himself?"""
         return not self.units and self.battle is None
 
-    def _needy(self, g: Pocket) -> list[Unit]:
+    def needy(self, g: Pocket) -> list[Unit]:
+        """12.2 Those who may be supplied by air."""
         if self.at_will:
             return _cut_off(g, g.units(GERMAN))
         if g.airlift_declined:
             return []
         return worth_flying(g, self.battle) if self.battle else in_need(g, tuple(g.pieces[u] for u in self.units))
-
-    def effect(self, g: Pocket, unit: str) -> str:
-        """What supply by air would change: strength and column of the combat."""
-        if self.battle is None:
-            return ""
-        trial, mine = with_airlift(g, unit), 0 if g.current == GERMAN else 1
-        now, then = (net(strengths(position, self.battle)[mine]) for position in (g, trial))
-        what = ("attack", "defense")[mine]
-        columns = (CRT.columns[column(position, self.battle)] for position in (g, trial))
-        return f": {what} {then} instead of {now}, column {' becomes '.join(columns)}"
-
-    def take(self, g: Pocket, action: Action) -> None:
-        match action:
-            case Pick(piece):
-                g.swap(replace(self, unit=piece))
-            case GiveUp(value):
-                self._fly(g, value)
-            case Press() if action == BACK and self.unit:
-                g.swap(replace(self, unit=""))
-            case _:
-                g.airlift_declined = g.airlift_declined or action == NOT_AGAIN
-                g.done()
-
-    def _fly(self, g: Pocket, value: int) -> None:
-        """12.2 The counter leaves the game, spent or not; the unit is in supply till the turn ends."""
-        g.luftwaffe = _without(g.luftwaffe, value)
-        g.markers = {**g.markers, LUFTWAFFE: _without(g.markers[LUFTWAFFE], value)}
-        g.air_supply -= 1
-        g.airlifted = self.unit
-        unit = g.pieces[self.unit]
-        words = "{unit} {verb} supplied by air; Luftwaffe +{value} is given up"
-        g.tell("KP-12.2.3", words, hexes=(unit.place,), unit=g.name(unit), verb=does(g, [unit], "is"), value=value)
-        g.done()
 
     def passes(self, g: Pocket) -> Passing | None:
         if self.unit or self.at_will:
@@ -154,17 +232,7 @@ class AirSupply(Step, frozen=True):
     def _dearest(self, g: Pocket, battle: Battle) -> Unit:
         """12.3 The unit whose supply by air changes the column most."""
         now = column(g, battle)
-        return max(self._needy(g), key=lambda unit: abs(column(with_airlift(g, unit.id), battle) - now))
-
-    def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
-        match action:
-            case Pick(piece) if piece in g.pieces and g.pieces[piece].side != GERMAN:
-                return Refusal("KP-12.2.3", "Only German units are supplied by air.")
-            case Pick(piece) if not self.unit and piece not in {u.id for u in self._needy(g)}:
-                return Refusal("KP-12.2.3", "It has a line of supply, or air supply would change nothing now.")
-            case GiveUp(value) if value not in g.luftwaffe:
-                return Refusal("KP-12.2.2")
-        return None
+        return max(self.needy(g), key=lambda unit: abs(column(with_airlift(g, unit.id), battle) - now))
 
 
 def _without(values: tuple[int, ...], value: int) -> tuple[int, ...]:
@@ -193,7 +261,30 @@ class AirSupplyCheck(Step, frozen=True):
         g.swap(*([AirSupply(units)] if units else []))
 
 
-class SupplyCheck(Step, frozen=True):
+class ServeFirst(ChooseUnit, frozen=True):
+    """R54 The engineers carry a line to this unit for certain."""
+
+    @classmethod
+    def answers(cls, g: Pocket, by: SupplyCheck) -> list[Pick]:
+        return [PICK[u] for u in by.rivals(g)]
+
+    def why_not(self, g: Pocket, by: SupplyCheck) -> Refusal | None:
+        return None if self.piece in by.rivals(g) else Refusal("KP-13.0.7")
+
+    def do(self, g: Pocket, by: SupplyCheck) -> None:
+        g.swap(SupplyCheck((*by.first, self.piece)))
+
+
+class ServeMost(Deed, frozen=True):
+    """R54 They carry lines to as many as they can."""
+
+    stored = MOST
+
+    def do(self, g: Pocket, by: SupplyCheck) -> None:
+        by.settle(g)
+
+
+class SupplyCheck(ChoiceStep, frozen=True):
     """12.3, R54 Who is out of supply now neither moves nor attacks in the mobile phases.
 
     Where the engineers cannot carry lines to all, the German says whom they serve `first`.
@@ -201,19 +292,19 @@ class SupplyCheck(Step, frozen=True):
 
     first: tuple[str, ...] = ()
 
+    deeds = (ServeFirst, ServeMost)
+
     def run(self, g: Pocket) -> None:
-        rivals = self._rivals(g) if g.current == GERMAN else []
-        if not rivals:
-            return self._settle(g)
-        prompt = "The engineers cannot carry lines to all: to whom for certain?"
-        g.ask(GERMAN, prompt, [*(PICK[u] for u in rivals), MOST], "KP-13.0.7")
+        if g.current != GERMAN or (offered := self.offered(g)).first() == MOST:
+            return self.settle(g)
+        g.ask(GERMAN, "The engineers cannot carry lines to all: to whom for certain?", offered, "KP-13.0.7")
 
     def _fed(self, g: Pocket, first: tuple[str, ...]) -> dict[str, bool]:
         """The units checked, and which of them are in supply if these come first."""
         units = able(g)
         return {u.id: fed for u, fed in zip(units, supplied(g, units, dict.fromkeys(first, len(units))), strict=True)}
 
-    def _rivals(self, g: Pocket) -> list[str]:
+    def rivals(self, g: Pocket) -> list[str]:
         """R54 The units that can be served, but not all of them; none if nobody goes short who might be served."""
         fed = self._fed(g, self.first)
         if all(fed.values()):
@@ -227,19 +318,10 @@ class SupplyCheck(Step, frozen=True):
                     found.append(unit)
         return [] if all(fed[u] for u in found) else found
 
-    def _settle(self, g: Pocket) -> None:
+    def settle(self, g: Pocket) -> None:
+        """12.3 Those who are not in supply are marked."""
         g.cut_off = {u: True for u, fed in self._fed(g, self.first).items() if not fed}
         g.done()
 
-    def take(self, g: Pocket, action: Action) -> None:
-        match action:
-            case Pick(piece):
-                g.swap(SupplyCheck((*self.first, piece)))
-            case _:
-                self._settle(g)
-
     def passes(self, g: Pocket) -> Passing | None:
         return Passing(MOST)
-
-    def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
-        return Refusal("KP-13.0.7") if isinstance(action, Pick) and action.piece not in self._rivals(g) else None

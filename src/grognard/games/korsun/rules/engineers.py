@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from functools import cache, lru_cache
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -11,14 +11,15 @@ from msgspec.structs import replace
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import Side, side
 from grognard.board.hexes.zone_moves import MoveRules, Rows, ZoneReach
-from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
+from grognard.engine import ChoiceStep, Deed, Group, Pick, Press, Refusal, To
 from grognard.engine.core.fact import fact
+from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.combat_results import line
-from grognard.games.folio.rules.movement import BACK, PICK, Movement, unmoved
+from grognard.games.folio.rules.movement import PICK, CallOff, ChooseUnit, Movement, unmoved
 from grognard.games.folio.rules.pace import going_of, moves, work_out
 from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.folio.rules.terrain import fan
-from grognard.games.folio.rules.units import does
+from grognard.games.folio.rules.units import does, full
 from grognard.games.korsun.rules.data import ENGINEER, GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.map_data import Land
 from grognard.games.korsun.rules.state import Assist, Bridge, Pocket, engineers
@@ -230,38 +231,112 @@ def rows_with(land: Land, bridged: tuple[Side, ...], kind: str) -> Rows:
     return changed
 
 
-class LayBridge(Step, frozen=True):
+class BridgeRiver(Deed, frozen=True):
+    """13.0 A river is bridged for movement."""
+
+    stored = BRIDGE
+
+    @classmethod
+    def answers(cls, g: Pocket, by: Movement) -> Sequence[Press] | Group[Press]:
+        return Group([BRIDGE], lambda _: why_no_bridge(g) is None) if g.current == GERMAN else ()
+
+    def why_not(self, g: Pocket, by: Movement) -> Refusal | None:
+        return why_no_bridge(g)
+
+    def do(self, g: Pocket, by: Movement) -> None:
+        g.call(LayBridge())
+
+
+class BridgeHexside(Deed, frozen=True):
+    """13.0 This hexside is bridged."""
+
+    stored = Bridge
+    hex: Hex
+    across: Hex
+
+    @classmethod
+    def answers(cls, g: Pocket, by: LayBridge) -> Sequence[Bridge] | Group[Bridge]:
+        """Those that help somebody to get farther; the others when they are asked for, or if none does."""
+        return Group(lambda: [Bridge(*pair) for pair in _in_order(g, by)]) if not by.hex else ()
+
+    def why_not(self, g: Pocket, by: LayBridge) -> Refusal | None:
+        return why_not_span(g, side(self.hex, self.across)) if not by.hex else None
+
+    def do(self, g: Pocket, by: LayBridge) -> None:
+        able = crews(g, side(self.hex, self.across))
+        if len(able) > 1:
+            return g.swap(LayBridge(by.everywhere, self.hex, self.across))
+        by.lay(g, able[0], side(self.hex, self.across))
+
+    def says(self, g: Pocket) -> str:
+        """Who can do it."""
+        able = " or ".join(g.name(g.pieces[u]) for u in crews(g, (self.hex, self.across)))
+        return f"bridge {self.hex}/{self.across} ({able})"
+
+
+class NameBank(Deed, frozen=True):
+    """13.0 A hex alone does not say which hexside is meant."""
+
+    stored = To
+    hex: Hex
+
+    @classmethod
+    def answers(cls, g: Pocket, by: LayBridge) -> Sequence[To]:
+        return ()
+
+    def why_not(self, g: Pocket, by: LayBridge) -> Refusal | None:
+        return _why_not_bank(g, self.hex) if not by.hex else None
+
+
+class ChooseCrew(ChooseUnit, frozen=True):
+    """13.0 This engineer bridges the hexside chosen."""
+
+    @classmethod
+    def answers(cls, g: Pocket, by: LayBridge) -> list[Pick]:
+        return [PICK[u] for u in crews(g, by.pair)] if by.hex else []
+
+    def why_not(self, g: Pocket, by: LayBridge) -> Refusal | None:
+        if not by.hex or self.piece in crews(g, by.pair):
+            return None
+        return why_not_bridge(g, g.pieces[self.piece]) or Refusal("KP-13.0.2")
+
+    def do(self, g: Pocket, by: LayBridge) -> None:
+        by.lay(g, self.piece, by.pair)
+
+
+class BridgeElsewhere(Deed, frozen=True):
+    """13.0 Hexsides over which nobody gets farther are shown too."""
+
+    stored = ELSEWHERE
+
+    @classmethod
+    def answers(cls, g: Pocket, by: LayBridge) -> Sequence[Press] | Group[Press]:
+        more = not (by.everywhere or by.hex)
+        return Group([ELSEWHERE], lambda _: 0 < len(helpful(g, by)) < len(spans(g))) if more else ()
+
+    def do(self, g: Pocket, by: LayBridge) -> None:
+        g.swap(LayBridge(everywhere=True))
+
+
+class LayBridge(ChoiceStep, frozen=True):
     """13.0 Which river hexside is bridged, and by whom; first those by which somebody gets farther."""
 
     everywhere: bool = False
     hex: Hex = ""
     across: Hex = ""
 
+    deeds = (BridgeHexside, NameBank, ChooseCrew, BridgeElsewhere, CallOff)
+
     def run(self, g: Pocket) -> None:
-        if self.hex:
-            words = f"Who bridges {self.hex}/{self.across}?"
-            return g.ask(GERMAN, words, [*(PICK[u] for u in crews(g, self.pair)), BACK], "KP-13.0.3")
-        g.ask(GERMAN, "Bridge which river hexside?", Actions(self._offers(g)), "KP-13.0.3")
-
-    def _offers(self, g: Pocket) -> Actions:
-        """13.0 The hexsides that help somebody to get farther; the others when they are asked for, or if none does."""
-        open_, use = [Bridge(*pair) for pair in spans(g)], Use(g, self._movers(g))
-
-        def helps(bridge: Bridge) -> bool:
-            return use.of((bridge.hex, bridge.across))
-
-        if self.everywhere:
-            return Actions(Group(open_, helps), Group(open_, lambda bridge: not helps(bridge)), [BACK])
-        some = cache(lambda: any(map(helps, open_)))
-        more = Group([ELSEWHERE], lambda _: some() and not all(map(helps, open_)))
-        return Actions(Group(open_, lambda bridge: helps(bridge) or not some()), more, [BACK])
+        words = f"Who bridges {self.hex}/{self.across}?" if self.hex else "Bridge which river hexside?"
+        g.ask(GERMAN, words, self.offered(g), "KP-13.0.3")
 
     @property
     def pair(self) -> Side:
         """The hexside chosen."""
         return side(self.hex, self.across)
 
-    def _movers(self, g: Pocket) -> list[tuple[Unit, int, int | None]]:
+    def movers(self, g: Pocket) -> list[tuple[Unit, int, int | None]]:
         """The unit in hand, with what it has spent, and those that have not moved."""
         phase = g.steps[-2] if len(g.steps) > 1 else None
         if not isinstance(phase, Movement):
@@ -269,21 +344,7 @@ class LayBridge(Step, frozen=True):
         fresh: list[tuple[Unit, int, int | None]] = [(u, 0, None) for u in unmoved(g, mobile=phase.mobile)]
         return [(g.pieces[phase.unit], phase.spent, phase.gait), *fresh] if phase.spent else fresh
 
-    def take(self, g: Pocket, action: Action) -> None:
-        match action:
-            case Bridge(hex, across):
-                able = crews(g, side(hex, across))
-                if len(able) > 1:
-                    return g.swap(LayBridge(self.everywhere, hex, across))
-                self._lay(g, able[0], side(hex, across))
-            case Pick(piece):
-                self._lay(g, piece, self.pair)
-            case Press() if action == ELSEWHERE:
-                g.swap(LayBridge(everywhere=True))
-            case _:
-                g.done()
-
-    def _lay(self, g: Pocket, engineer: str, pair: Side) -> None:
+    def lay(self, g: Pocket, engineer: str, pair: Side) -> None:
         """13.0 The hexside is bridged for this phase."""
         g.crossings = {**g.crossings, engineer: g.land.text[pair]}
         unit = g.pieces[engineer]
@@ -291,16 +352,19 @@ class LayBridge(Step, frozen=True):
         g.tell("KP-13.0.3", "{unit} {verb} {a}/{b}", hexes=pair, unit=name, verb=verb, a=pair[0], b=pair[1])
         g.done()
 
-    def why_not(self, g: Pocket, side_: str, action: Action) -> Refusal | None:
-        match action:
-            case Bridge(hex, across) if not self.hex:
-                return why_not_span(g, side(hex, across))
-            case Pick(piece) if self.hex and piece in g.pieces:
-                able = piece in crews(g, self.pair)
-                return None if able else why_not_bridge(g, g.pieces[piece]) or Refusal("KP-13.0.2")
-            case To(hex) if not self.hex:
-                return _why_not_bank(g, hex)
-        return None
+
+@fact
+def helpful(g: Pocket, by: LayBridge) -> tuple[Side, ...]:
+    """13.0 The hexsides over which somebody gets farther by a bridge."""
+    return tuple(filter(Use(g, by.movers(g)).of, spans(g)))
+
+
+def _in_order(g: Pocket, by: LayBridge) -> list[Side]:
+    """13.0 The hexsides to be shown, those first that help somebody."""
+    some, every = helpful(g, by), spans(g)
+    if some and not by.everywhere:
+        return [*some]
+    return [*some, *(pair for pair in every if pair not in some)]
 
 
 def _why_not_bank(g: Pocket, h: Hex) -> Refusal:
@@ -335,8 +399,23 @@ def why_not_assist(g: Pocket, battle: Battle, engineer: Unit) -> Refusal | None:
     return None
 
 
-def assistants(g: Pocket, battle: Battle) -> list[Action]:
-    """13.0 Engineers that may serve an attack, if none does yet."""
-    if g.current != GERMAN or battle.engineer:
-        return []
-    return [Assist(u.id) for u in engineers(g) if not why_not_assist(g, battle, u)]
+class BridgeForAttack(Deed, frozen=True):
+    """13.0 An engineer bridges the river for an attack that none serves yet."""
+
+    stored = Assist
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: Pocket, by: Declare) -> Iterable[BridgeForAttack]:
+        return [cls(u.id) for u in engineers(g)] if g.current == GERMAN and not by.engineer else ()
+
+    def why_not(self, g: Pocket, by: Declare) -> Refusal | None:
+        return why_not_assist(g, by.battle(g), g.pieces[self.piece]) if g.current == GERMAN else None
+
+    def do(self, g: Pocket, by: Declare) -> None:
+        g.swap(replace(by, engineer=self.piece))
+
+    def reads(self, g: Pocket, by: Declare) -> str:
+        """What that changes."""
+        who = full(g, g.pieces[self.piece])
+        return f"river bridged by {who}: bridge line instead of {line(g, by.battle(g)).text}"

@@ -8,7 +8,7 @@ from functools import cache
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import Side
 from grognard.board.hexes.zone_moves import Rows
-from grognard.engine import Action, Group, Modifier, Refusal, Result, Step
+from grognard.engine import Action, Modifier, Refusal, Result, Step
 from grognard.games.folio.rules.clauses import Bombarding, Fire, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.data import Counter
@@ -18,31 +18,25 @@ from grognard.games.folio.rules.setup import set_up
 from grognard.games.folio.rules.standard import Standard
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
 from grognard.games.korsun.rules import support, victory
-from grognard.games.korsun.rules.air_supply import AIRLIFT, AirSupply, AirSupplyCheck, SupplyCheck, why_not_airlift
+from grognard.games.korsun.rules.air_supply import AirSupply, AirSupplyCheck, FlyIn, SupplyCheck
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUND, GROUPS, LUFTWAFFE, SOVIET
-from grognard.games.korsun.rules.engineers import (
-    BRIDGE,
-    LayBridge,
-    assistants,
-    crossings,
-    rows_with,
-    why_no_bridge,
-    why_not_assist,
-)
+from grognard.games.korsun.rules.engineers import BridgeForAttack, BridgeRiver, crossings, rows_with, why_not_assist
 from grognard.games.korsun.rules.map_data import LANDS
 from grognard.games.korsun.rules.reserves import Rebuild, ReleaseRolls, alarm, awaken, put_to_sleep, wake
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
-from grognard.games.korsun.rules.state import Assist, Draw, Pocket, group
+from grognard.games.korsun.rules.state import Draw, Pocket, group
 from grognard.games.korsun.rules.supply import fed, lacking
 from grognard.games.korsun.rules.support import Weather, mud
 from grognard.games.korsun.rules.victory import judge_victory
-
-AIDS = [BRIDGE, AIRLIFT]
 
 
 class Exclusive(Standard[Pocket]):
     """Sections 10.0 to 20.0."""
 
+    movement_deeds = (BridgeRiver, FlyIn)
+    combat_deeds = (FlyIn,)
+    attack_deeds = (BridgeForAttack,)
+    marker_deed = support.DrawCounter
     sides = DATA.sides
     bombarding = Bombarding("KP-17.0.5", "KP-17.0.6", "KP-17.0.8", "KP-17.0.8")
 
@@ -179,36 +173,6 @@ class Exclusive(Standard[Pocket]):
         if bridged:
             return rows_with(self.ground, bridged, "mobile" if mobile else "leg")
         return self.ground.mobile if mobile else self.ground.leg
-
-    def movement_aids(self, g: Pocket) -> Sequence[Action] | Group[Action]:
-        """12.2, 13.0 Bridges for movement, and air supply at any moment."""
-        return Group(AIDS, lambda action: not self._why_no_aid(g, action)) if g.current == GERMAN else []
-
-    def combat_aids(self, g: Pocket) -> list[Action]:
-        """12.2 Air supply at any moment."""
-        return [] if self._why_no_aid(g, AIRLIFT) else [AIRLIFT]
-
-    def _why_no_aid(self, g: Pocket, action: Action) -> Refusal | None:
-        return why_not_airlift(g) if action == AIRLIFT else why_no_bridge(g)
-
-    def why_not_aid(self, g: Pocket, action: Action) -> Refusal | None:
-        return self._why_no_aid(g, action) if action in (BRIDGE, AIRLIFT) else None
-
-    def aid(self, g: Pocket, action: Action) -> None:
-        g.call(AirSupply() if action == AIRLIFT else LayBridge())
-
-    def attack_aids(self, g: Pocket, battle: Battle) -> list[Action]:
-        return assistants(g, battle)
-
-    def why_not_attack_aid(self, g: Pocket, battle: Battle, action: Action) -> Refusal | None:
-        match action:
-            case Assist(piece) if piece in g.pieces and g.current == GERMAN:
-                return why_not_assist(g, battle, g.pieces[piece])
-        return None
-
-    def aid_attack(self, g: Pocket, battle: Battle, action: Action) -> str:
-        assert isinstance(action, Assist)
-        return action.piece
 
     def aid_kept(self, g: Pocket, battle: Battle) -> str:
         """13.0 An engineer serves on if the attack still goes over unbridged rivers alone."""

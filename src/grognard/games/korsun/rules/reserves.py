@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import bits_of
-from grognard.engine import Action, Pick, Press, Refusal, Step, Working
+from grognard.engine import ChoiceStep, Deed, Pick, Press, Refusal, Working
 from grognard.engine.core.fact import fact
-from grognard.games.folio.rules.movement import PICK
+from grognard.games.folio.rules.movement import PICK, ChooseUnit
 from grognard.games.folio.rules.state import ELIMINATED, Unit
+from grognard.games.folio.rules.units import full, title
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, ENCIRCLED, GERMAN, GROUND, GROUPS, SOVIET
 from grognard.games.korsun.rules.state import Pocket, group
 from grognard.games.korsun.rules.supply import has_line
@@ -47,33 +48,46 @@ def why_not_return(g: Pocket, unit: Unit) -> Refusal | None:
     return None
 
 
-class Rebuild(Step, frozen=True):
-    """18.0 At the end of his own player turn each player may rebuild one unit."""
+class RebuildUnit(ChooseUnit, frozen=True):
+    """18.0 A depleted unit is turned over, or a lost one comes back at the airfield."""
 
-    def run(self, g: Pocket) -> None:
-        able = [u for u in g.pieces.values() if not why_not_rebuild(g, u)]
-        if not able:
-            return g.done()
-        g.ask(g.current, "Rebuild a unit?", [*(PICK[u.id] for u in able), NOTHING], "KP-18.0.1")
+    def why_not(self, g: Pocket, by: Rebuild) -> Refusal | None:
+        return why_not_rebuild(g, g.pieces[self.piece])
 
-    def take(self, g: Pocket, action: Action) -> None:
-        if isinstance(action, Pick):
-            self._rebuild(g, g.pieces[action.piece])
-        g.done()
-
-    def _rebuild(self, g: Pocket, unit: Unit) -> None:
+    def do(self, g: Pocket, by: Rebuild) -> None:
+        unit = g.pieces[self.piece]
         if unit.place in GROUND.index:
             g.put(replace(unit, depleted=False))
             g.tell("KP-18.0.1", "{unit} in {hex} is rebuilt", unit=g.name(unit), hex=unit.place)
         else:
             g.place(unit, AIRFIELD)
             g.tell("KP-18.0.4", "{unit} returns at the airfield", unit=g.name(unit))
+        g.done()
 
-    def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
-        match action:
-            case Pick(piece) if piece in g.pieces:
-                return why_not_rebuild(g, g.pieces[piece])
-        return None
+    def says(self, g: Pocket) -> str:
+        unit = g.pieces[self.piece]
+        return f"{title(g, unit)} returns at the airfield" if unit.place == ELIMINATED else f"rebuild {full(g, unit)}"
+
+
+class NoRebuild(Deed, frozen=True):
+    """18.0 Nobody must rebuild."""
+
+    stored = NOTHING
+
+    def do(self, g: Pocket, by: Rebuild) -> None:
+        g.done()
+
+
+class Rebuild(ChoiceStep, frozen=True):
+    """18.0 At the end of his own player turn each player may rebuild one unit."""
+
+    deeds = (RebuildUnit, NoRebuild)
+
+    def run(self, g: Pocket) -> None:
+        offered = self.offered(g)
+        if offered.first() == NOTHING:
+            return g.done()
+        g.ask(g.current, "Rebuild a unit?", offered, "KP-18.0.1")
 
 
 # -------------------- 19.0 The 5th Guards Tank Army
@@ -125,31 +139,60 @@ def release_roll(g: Pocket, unit: str) -> Working:
     return Working(f"Release of {g.name(g.pieces[unit])}", dice=1, needs=g.battle.release_die)
 
 
-class ReleaseRolls(Step, frozen=True):
+class RollForAll(Deed, frozen=True):
+    """19.0 A die for every unit that is left."""
+
+    stored = ROLL_ALL
+
+    def do(self, g: Pocket, by: ReleaseRolls) -> None:
+        by.roll(g, by.left(g))
+
+
+class RollFor(ChooseUnit, frozen=True):
+    """19.0 A die for one unit."""
+
+    @classmethod
+    def answers(cls, g: Pocket, by: ReleaseRolls) -> list[Pick]:
+        return [PICK[u] for u in by.left(g)]
+
+    def why_not(self, g: Pocket, by: ReleaseRolls) -> Refusal | None:
+        once = Refusal("KP-19.0.2", "One die for each unreleased unit and phase.")
+        return None if self.piece in by.left(g) else once
+
+    def do(self, g: Pocket, by: ReleaseRolls) -> None:
+        by.roll(g, [self.piece])
+
+    def preview(self, g: Pocket, by: ReleaseRolls) -> Working:
+        return release_roll(g, self.piece)
+
+
+class NoMoreRolls(Deed, frozen=True):
+    """19.0 The others wait."""
+
+    stored = NO_MORE
+
+    def do(self, g: Pocket, by: ReleaseRolls) -> None:
+        g.done()
+
+
+class ReleaseRolls(ChoiceStep, frozen=True):
     """19.0, R61 One die for each unreleased unit, at the start of the Soviet Movement Phase from turn 2."""
 
     rolled: tuple[str, ...] = ()
 
-    def run(self, g: Pocket) -> None:
-        left = self._left(g)
-        if g.turn < g.battle.release_turn or not left:
-            return g.done()
-        actions = [ROLL_ALL, *(PICK[u] for u in left), NO_MORE]
-        g.ask(SOVIET, "Roll to release units of the 5th Guards Tank Army?", actions, "KP-19.0.2")
+    deeds = (RollForAll, RollFor, NoMoreRolls)
 
-    def _left(self, g: Pocket) -> list[str]:
+    def run(self, g: Pocket) -> None:
+        if g.turn < g.battle.release_turn or not self.left(g):
+            return g.done()
+        g.ask(SOVIET, "Roll to release units of the 5th Guards Tank Army?", self.offered(g), "KP-19.0.2")
+
+    def left(self, g: Pocket) -> list[str]:
+        """19.0 The units for which no die was rolled in this phase."""
         return [u for u in g.asleep if u not in self.rolled and g.pieces[u].place in GROUND.index]
 
-    def take(self, g: Pocket, action: Action) -> None:
-        match action:
-            case Pick(piece):
-                self._roll(g, [piece])
-            case Press() if action == ROLL_ALL:
-                self._roll(g, self._left(g))
-            case _:
-                g.done()
-
-    def _roll(self, g: Pocket, units: list[str]) -> None:
+    def roll(self, g: Pocket, units: list[str]) -> None:
+        """19.0 A die for each of these."""
         dice = g.throw(len(units), g.battle.release_die)
         if g.watching:
             g.outcome(self._fate([die >= g.battle.release_die for die in dice]))
@@ -173,12 +216,3 @@ class ReleaseRolls(Step, frozen=True):
         g.tell("KP-19.0.2", words, working=working, hexes=(place,), unit=g.name(g.pieces[unit]), hex=place, fate=fate)
         if freed:
             awaken(g, [unit])
-
-    def preview(self, g: Pocket, action: Action) -> Working | None:
-        return release_roll(g, action.piece) if isinstance(action, Pick) else None
-
-    def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
-        match action:
-            case Pick(piece) if piece not in self._left(g):
-                return Refusal("KP-19.0.2", "One die for each unreleased unit and phase.")
-        return None

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise
 
 from msgspec.structs import replace
 
 from grognard.board.hexes.hex_sets import bits_of
-from grognard.engine import Action, Modifier, Refusal, Step, Working
+from grognard.engine import Action, ChoiceStep, Deed, Modifier, Refusal, Step, Working
 from grognard.engine.core.fact import fact
 from grognard.games.folio.rules.clauses import Fire, Path, Retreats
 from grognard.games.folio.rules.combat_results import Resolve, preview
-from grognard.games.folio.rules.movement import BACK
+from grognard.games.folio.rules.movement import CallOff
 from grognard.games.folio.rules.state import Battle, Unit
-from grognard.games.folio.rules.support import open_fire
+from grognard.games.folio.rules.support import PlayMarker, open_fire
 from grognard.games.folio.rules.units import full
 from grognard.games.korsun.rules.data import DATA, GERMAN, GROUND, GROUPS, LUFTWAFFE, RED_AIR, SOVIET, WEATHER
 from grognard.games.korsun.rules.state import Draw, Pocket, active, group
@@ -154,6 +155,29 @@ def draw(g: Pocket, name: str) -> Fire:
     return Fire(value, GROUPS[name].name)
 
 
+class DrawCounter(PlayMarker, frozen=True):
+    """16.0 A counter is drawn from this pool, and another from that one."""
+
+    stored = Draw
+    pool: str
+    also: str = ""
+
+    def says(self, g: Pocket) -> str:
+        return drawn(g, self.pool, self.also)
+
+
+def drawn(g: Pocket, pool: str, also: str) -> str:
+    """16.0 The pools that one or two counters are drawn from, and what they hold."""
+    names = [f"{GROUPS[name].name} ({_held(g.markers[name])})" for name in dict.fromkeys((pool, also)) if name]
+    return f"draw {'two ' if also == pool else ''}from {' and from '.join(names)}"
+
+
+def _held(left: tuple[int, ...]) -> str:
+    """16.0 What a pool holds: 4 left: +1 +2×3."""
+    held = (f"+{value}" + (f"×{count}" if count > 1 else "") for value, count in sorted(Counter(left).items()))
+    return f"{len(left)} left: {' '.join(held)}"
+
+
 # -------------------- 17.0 Bombardment
 
 EDGES = {GERMAN: ("west",), SOVIET: ("north", "east", "south")}  # R44 whose map edges they are
@@ -202,43 +226,48 @@ def targets(g: Pocket) -> list[Unit]:
     return [u for u in enemies if near >> GROUND.index[u.place] & 1]
 
 
-class Barrage(Step, frozen=True):
+class BombardFrom(Deed, frozen=True):
+    """17.0, R39 The counters are drawn from these pools."""
+
+    stored = Draw
+    pool: str
+    also: str = ""
+
+    @classmethod
+    def answers(cls, g: Pocket, by: Barrage) -> list[Action]:
+        names = pools_for(g, by.battle.hex)
+        return [*(Draw(name) for name in names), *pairs(g, names)]
+
+    def why_not(self, g: Pocket, by: Barrage) -> Refusal | None:
+        alone = why_not_fire(g, self.also, by.battle.hex) if self.also else None
+        return why_not_fire(g, self.pool, by.battle.hex) or why_not_also(g, Draw(self.pool, self.also), alone)
+
+    def do(self, g: Pocket, by: Barrage) -> None:
+        open_fire(g, by.battle)
+        fires = [draw(g, name) for name in (self.pool, self.also) if name]
+        for fire in fires:
+            g.tell("KP-16.0.1", "For the bombardment: {source} +{value}", source=fire.source, value=fire.value)
+        values, sources = zip(*fires, strict=True)
+        battle = replace(by.battle, attack=values, attack_by=sources)
+        g.swap(*g.rules.before_roll(g, battle), Resolve(battle))
+
+    def says(self, g: Pocket) -> str:
+        return drawn(g, self.pool, self.also)
+
+    def preview(self, g: Pocket, by: Barrage) -> Working:
+        return preview(g, replace(by.battle, attack=tuple(g.rules.sure_support(g, self.answer))))
+
+
+class Barrage(ChoiceStep, frozen=True):
     """17.0, R39 One or two counters: the pools are named first, then all are drawn."""
 
     battle: Battle
 
+    deeds = (BombardFrom, CallOff)
+
     def run(self, g: Pocket) -> None:
-        names = pools_for(g, self.battle.hex)
         words = f"Bombard {full(g, g.pieces[self.battle.target])}: where do the counters come from?"
-        g.ask(g.current, words, [*(Draw(name) for name in names), *pairs(g, names), BACK], "KP-17.0.3")
-
-    def take(self, g: Pocket, action: Action) -> None:
-        match action:
-            case Draw(pool, also):
-                self._fire(g, [pool, also] if also else [pool])
-            case _:
-                g.done()
-
-    def _fire(self, g: Pocket, pools: list[str]) -> None:
-        open_fire(g, self.battle)
-        fires = [draw(g, name) for name in pools]
-        for fire in fires:
-            g.tell("KP-16.0.1", "For the bombardment: {source} +{value}", source=fire.source, value=fire.value)
-        values, sources = zip(*fires, strict=True)
-        battle = replace(self.battle, attack=values, attack_by=sources)
-        g.swap(*g.rules.before_roll(g, battle), Resolve(battle))
-
-    def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
-        match action:
-            case Draw(pool, also):
-                alone = why_not_fire(g, also, self.battle.hex) if also else None
-                return why_not_fire(g, pool, self.battle.hex) or why_not_also(g, action, alone)
-        return None
-
-    def preview(self, g: Pocket, action: Action) -> Working | None:
-        if action == BACK:
-            return None
-        return preview(g, replace(self.battle, attack=tuple(g.rules.sure_support(g, action))))
+        g.ask(g.current, words, self.offered(g), "KP-17.0.3")
 
 
 # ------------------------------------------------------------------ retreat
