@@ -138,13 +138,13 @@ def test_those_drawn_from_are_those_listed() -> None:
 @pytest.mark.parametrize("everywhere", [False, True])
 def test_bridges_are_offered_that_help_somebody_to_get_farther(everywhere: bool) -> None:
     tried = 0
-    for g in positions(5, 25, 900):
+    for g in positions(5, 9, 500):
         step = g.steps[-1]
         if not isinstance(step, Movement) or g.current != GERMAN or why_no_bridge(g):
             continue
         trial, laying = g.clone(), LayBridge(everywhere)
         trial.call(laying)
-        movers = [Mover.of(trial, *mover) for mover in laying._movers(trial)]
+        movers = [Mover.of(trial, *mover) for mover in laying.movers(trial)]
         ends = trial.land.ends
         useful = [p for p in spans(trial) if any(m.might_use(*ends[p]) and shortens(trial, p, m) for m in movers)]
         rest = [p for p in spans(trial) if p not in useful]

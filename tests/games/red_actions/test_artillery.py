@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from grognard.games.red_actions.face.words import describe
 from msgspec.structs import replace
 
 from grognard.board.inches.geometry import distance
 from grognard.engine import RiggedDice
-from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.artillery import (
     as_gas,

@@ -18,15 +18,7 @@ from grognard.games.red_actions.rules.move_path import Leg, full_budget, plan
 from grognard.games.red_actions.rules.moving import Go
 from grognard.games.red_actions.rules.officers import commander, led_by, officer_bonus, roll_officers, scatter_seniors
 from grognard.games.red_actions.rules.rally import RallyFromRout, RallyFromTerror
-from grognard.games.red_actions.rules.retire import (
-    INCH_ON,
-    RetireMove,
-    RetireResult,
-    Rout,
-    _rests,
-    drift,
-    retire_distance,
-)
+from grognard.games.red_actions.rules.retire import INCH_ON, RetireMove, RetireResult, Rout, _rests, drift
 from grognard.games.red_actions.rules.room import ride_over
 from grognard.games.red_actions.rules.scenarios import SCENARIOS
 from grognard.games.red_actions.rules.segment import Hold
@@ -34,6 +26,7 @@ from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, Senio
 from grognard.games.red_actions.rules.sequence import Segments, fresh_units
 from grognard.games.red_actions.rules.sight import best_cover
 from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.terrain import retire_distance
 from grognard.games.red_actions.rules.victory import losses
 from grognard.games.red_actions.rules.works import Dig
 from grognard.testing import logged, offered, play

@@ -69,9 +69,9 @@ class Deed(Action, frozen=True):
 
     @classmethod
     def of(cls, answer: Action) -> Self | None:
-        """The deed of this kind that an answer stands for; None if the answer is another."""
-        if isinstance(answer, cls):
-            return answer
+        """The deed of this kind that an answer of its type stands for; None if it is another answer."""
+        if cls.stored is None:
+            return answer  # type: ignore[return-value]
         if isinstance(cls.stored, type):
             return cls(*astuple(answer))
         return cls() if answer == cls.stored else None
@@ -151,10 +151,9 @@ class ChoiceStep(Step, frozen=True):
 
     def deed_of(self, g: Any, answer: Action) -> Deed | None:
         """The deed that an answer stands for; None if it stands for none of those known now."""
-        kinds = _by_answer(tuple(self.kinds(g))).get(type(answer), ())
-        for kind in kinds:
+        for kind in _by_answer(tuple(self.kinds(g))).get(type(answer), ()):
             deed = kind.of(answer)
-            if deed is not None and (len(kinds) == 1 or deed.is_meant(g, self)):
+            if deed is not None and deed.is_meant(g, self):
                 return deed
         return None
 

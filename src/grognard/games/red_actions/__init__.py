@@ -8,7 +8,6 @@ from grognard.board.ground import InchGround
 from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.red_actions.face.counters import CHARTS, FACES
 from grognard.games.red_actions.face.dossier import around, briefing, dossier, reach, sight
-from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.mind.candidates import best_orders, wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
 from grognard.games.red_actions.mind.prospects import in_turn, staying, stretch, value, weighs
@@ -137,7 +136,6 @@ GAME = Game(
         overlooks=(0.85, 0.55, 0.25),
     ),
     face=Face(
-        describe=describe,
         ground=ground,
         counters=FACES,
         charts=CHARTS,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar, NamedTuple
 
 from grognard.board.inches.geometry import Point, Spot, at_least, at_most, distance
-from grognard.engine import Action, Interruption, Passing, Pick, Press, Refusal, Step, UnitEffect
+from grognard.engine import Action, ChoiceStep, Deed, Interruption, Passing, Pick, Press, Refusal, Step, UnitEffect
 from grognard.games.red_actions.rules.aiming import targets, why_cannot_shoot
 from grognard.games.red_actions.rules.ambush_zones import is_at, suspected
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
@@ -83,23 +83,52 @@ def stumbled_on(g: RedActions, unit: Unit) -> tuple[str, ...]:
     return tuple(foe.id for foe in g.hidden(g.enemy(unit.side)) if at_most(apart(g, unit, foe), STUMBLE))
 
 
-class AmbushWindow(Step, frozen=True):
+class LieInWait(Deed, frozen=True):
+    """RA-AMB.7 Nobody springs an ambush."""
+
+    stored = WAIT
+
+    def do(self, g: RedActions, by: AmbushWindow) -> None:
+        g.done()
+
+
+class SpringAmbush(Deed, frozen=True):
+    """RA-AMB.8 A hidden unit springs its ambush on the mover."""
+
+    stored = Pick
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: AmbushWindow) -> Iterable[SpringAmbush]:
+        return [cls(u.id) for u in by.able(g, g.pieces[by.victim])]
+
+    def do(self, g: RedActions, by: AmbushWindow) -> None:
+        ambusher = g.pieces[self.piece]
+        g.tell("RA-AMB.8", "{unit} springs its ambush", unit=ambusher.name)
+        reveal_unit(g, ambusher.id)
+        g.change(ambusher.id, acted=True, lying=False)  # RA-PRE.2, RA-MOV.25
+        test = MoraleTest(by.victim, *from_unit(g, ambusher), "fear", "ambushed")
+        g.swap(test, Sprung(ambusher.id, by.victim), by)  # RA-PRE.14 others may follow
+
+
+class AmbushWindow(ChoiceStep, frozen=True):
     """RA-PRE.12, RA-AMB.7, RA-AMB.14 Ambushes may be sprung on a mover; the window opens while any unit is hidden."""
 
     victim: str
     came_from: Spot | None = None
     met: tuple[str, ...] = ()  # RA-AMB.14 those it has stumbled on may spring whatever its way
 
+    deeds = (LieInWait, SpringAmbush)
+
     def run(self, g: RedActions) -> None:
         victim = g.pieces.get(self.victim)
         if victim is None or victim.routing or not victim.place:
             return g.done()
         side = g.enemy(victim.side)
-        able = self._able(g, victim)
-        if not able and not any(u.unseen and not u.acted for u in g.hidden(side)):
+        if not self.able(g, victim) and not any(u.unseen and not u.acted for u in g.hidden(side)):
             return g.done()
-        choices: list[Action] = [WAIT, *(Pick(u.id) for u in able)]
-        g.ask(side, asked("{unit} is on the move: spring an ambush?", unit=victim.name), choices, "RA-AMB.7")
+        prompt = asked("{unit} is on the move: spring an ambush?", unit=victim.name)
+        g.ask(side, prompt, self.offered(g), "RA-AMB.7")
 
     def passes(self, g: RedActions) -> Passing:
         """Odds come here only where every ambusher's place is known: see `StandingOrder.hides_odds`."""
@@ -110,24 +139,13 @@ class AmbushWindow(Step, frozen=True):
         return True
 
     def interrupts(self, g: RedActions) -> Interruption:
-        return window(g, self.victim, WAIT, self._able(g, g.pieces[self.victim]))
+        return window(g, self.victim, WAIT, self.able(g, g.pieces[self.victim]))
 
-    def _able(self, g: RedActions, victim: Unit) -> list[Unit]:
+    def able(self, g: RedActions, victim: Unit) -> list[Unit]:
         """RA-AMB.7, RA-AMB.14 Those that may spring their ambush."""
         start = self.came_from.point if self.came_from else None
         hidden = g.hidden(g.enemy(victim.side))
         return [u for u in hidden if may_spring(g, u, victim, None if u.id in self.met else start)]
-
-    def take(self, g: RedActions, action: Action) -> None:
-        if isinstance(action, Press):
-            return g.done()
-        assert isinstance(action, Pick)
-        ambusher = g.pieces[action.piece]
-        g.tell("RA-AMB.8", "{unit} springs its ambush", unit=ambusher.name)
-        reveal_unit(g, ambusher.id)
-        g.change(ambusher.id, acted=True, lying=False)  # RA-PRE.2, RA-MOV.25
-        test = MoraleTest(self.victim, *from_unit(g, ambusher), "fear", "ambushed")
-        g.swap(test, Sprung(ambusher.id, self.victim), self)  # RA-PRE.14 others may follow
 
 
 def tell_tale(g: RedActions, unit: Unit) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.board.inches.geometry import Point, Spot, at_most, distance, facing_to, hundredths, point_ahead
-from grognard.engine import Action, Passing, Press, Refusal, Step, Working
+from grognard.engine import ChoiceStep, Deed, Passing, Press, Refusal, Step, Working
 from grognard.games.red_actions.rules.aiming import arm_of, best_stance, weapons_ready
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_near
@@ -30,7 +30,16 @@ from grognard.games.red_actions.rules.charge_path import (
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.fire_total import is_futile, make_aim, working
 from grognard.games.red_actions.rules.losses import add_terror, lose_bases, new_event, reveal_unit
-from grognard.games.red_actions.rules.melee import KeepOff, Melee, OfficerCasualties, Pursuit, enter, entry, zone_met
+from grognard.games.red_actions.rules.melee import (
+    EnterHouse,
+    KeepOff,
+    Melee,
+    OfficerCasualties,
+    Pursuit,
+    enter,
+    may_enter,
+    zone_met,
+)
 from grognard.games.red_actions.rules.morale import from_unit, roll_test
 from grognard.games.red_actions.rules.move_path import Leg, way_out
 from grognard.games.red_actions.rules.officers import is_under
@@ -203,12 +212,66 @@ def onset_of(g: RedActions, unit: Unit, target: Unit, reach: int = 0, *, second:
 # ------------------------------------------------------------------ answered
 
 
-class Responses(Step, frozen=True):
+class FireAtChargers(Deed, frozen=True):
+    """RA-PRE.1 Fire at half the distance, by all that bears."""
+
+    stored = Press("fire")
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Responses) -> Iterable[FireAtChargers]:
+        return [cls()] if by.aims(g) else []
+
+    def do(self, g: RedActions, by: Responses) -> None:
+        aims, target = by.aims(g), g.pieces[by.waiting[0]]
+        g.tell("RA-PRE.1", "{unit} fires at the chargers", unit=target.name)
+        stand(g, by.onset.at_half_way(g.pieces[by.onset.origin.id]))
+        for aim in aims:
+            declare(g, aim, reaction=True)
+        g.swap(*(Volley(aim) for aim in aims), by.others)
+
+    def preview(self, g: RedActions, by: Responses) -> Working | None:
+        """The fire at the chargers, unless several wagons of a train fire."""
+        aims = by.aims(g)
+        return working(g, aims[0]) if len(aims) == 1 else None
+
+
+class StandFast(Deed, frozen=True):
+    """RA-PRE.1 The charge is awaited."""
+
+    stored = STAND
+
+    def do(self, g: RedActions, by: Responses) -> None:
+        g.swap(by.others)
+
+    def hides_odds(self, g: RedActions, by: Responses) -> bool:
+        """The dice are the chargers'."""
+        return True
+
+
+class Evade(StandFast, frozen=True):
+    """RA-MOV.23, RA-MOV.31 Away from the charge."""
+
+    stored = Press("evade")
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Responses) -> Iterable[Evade]:
+        return [cls()] if by.flees(g) else []
+
+    def do(self, g: RedActions, by: Responses) -> None:
+        unit, target = g.pieces[by.onset.origin.id], g.pieces[by.waiting[0]]
+        g.tell("RA-MOV.23", "{unit} evades", unit=target.name)
+        evade(g, target, unit)
+        g.swap(replace(by.others, evaded=(*by.evaded, target.id)))
+
+
+class Responses(ChoiceStep, frozen=True):
     """RA-PRE.1, RA-PRE.14, RA-MOV.23 Each target fires, evades or stands, nearest first; then the charge goes on."""
 
     onset: Onset
     waiting: tuple[str, ...]  # targets still to respond
     evaded: tuple[str, ...] = ()  # targets that evaded this charge
+
+    deeds = (FireAtChargers, Evade, StandFast)
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces.get(self.onset.origin.id)
@@ -217,15 +280,14 @@ class Responses(Step, frozen=True):
         if self._is_stopped(unit):
             return stop(g, unit)
         for i, name in enumerate(self.waiting):
-            target = g.pieces.get(name)
-            choices = self._choices(g, unit, target) if target is not None else []
-            if target is None or not choices:
+            target, then = g.pieces.get(name), replace(self, waiting=self.waiting[i:])
+            if target is None or not (then.aims(g) or then.flees(g)):
                 continue
             if i:
-                return g.swap(replace(self, waiting=self.waiting[i:]))
+                return g.swap(then)
             prompt = f"{target.name}, charged by {unit.name}: how to meet it?"
-            vain = all(map(is_futile, defence(g, self.onset, unit, target)))
-            answers = sorted((*choices, STAND), key=lambda answer: vain and answer == Press("fire"))
+            vain = all(map(is_futile, self.aims(g)))
+            answers = sorted(self.offered(g), key=lambda answer: vain and answer == FireAtChargers.stored)
             return g.ask(target.side, prompt, answers, "RA-PRE.1")
         self._go_on(g, unit)
 
@@ -234,41 +296,23 @@ class Responses(Step, frozen=True):
         driven_back = unit.retired and not self.onset.origin.retired
         return unit.pinned or bool(unit.stuck) or is_shaken(unit) or driven_back
 
-    def _choices(self, g: RedActions, unit: Unit, target: Unit) -> list[Action]:
-        if target.routing:
-            return []
-        fires = [Press("fire")] if defence(g, self.onset, unit, target) else []
-        flees = evades(target) and way_away(g, target, unit) is not None  # RA-MOV.23, RA-MOV.31
-        return [*fires, *([Press("evade")] if flees else [])]
+    @property
+    def others(self) -> Responses:
+        """When the first has responded."""
+        return replace(self, waiting=self.waiting[1:])
+
+    def aims(self, g: RedActions) -> list[Aim]:
+        """RA-PRE.1 The fire of the first that is still to respond."""
+        unit, target = g.pieces[self.onset.origin.id], g.pieces[self.waiting[0]]
+        return [] if target.routing else defence(g, self.onset, unit, target)
+
+    def flees(self, g: RedActions) -> bool:
+        """RA-MOV.23, RA-MOV.31 Could it evade?"""
+        unit, target = g.pieces[self.onset.origin.id], g.pieces[self.waiting[0]]
+        return not target.routing and evades(target) and way_away(g, target, unit) is not None
 
     def passes(self, g: RedActions) -> Passing:
         return Passing(STAND, "those who are charged only stand")
-
-    def hides_odds(self, g: RedActions, action: Action) -> bool:
-        """Whoever does not fire leaves the dice to the chargers."""
-        return action != Press("fire")
-
-    def preview(self, g: RedActions, action: Action) -> Working | None:
-        """RA-PRE.1 The fire at the chargers, unless several wagons of a train fire."""
-        unit, target = g.pieces[self.onset.origin.id], g.pieces[self.waiting[0]]
-        aims = defence(g, self.onset, unit, target) if action == Press("fire") else []
-        return working(g, aims[0]) if len(aims) == 1 else None
-
-    def take(self, g: RedActions, action: Action) -> None:
-        unit, target = g.pieces[self.onset.origin.id], g.pieces[self.waiting[0]]
-        rest = replace(self, waiting=self.waiting[1:])
-        if action == Press("evade"):
-            g.tell("RA-MOV.23", "{unit} evades", unit=target.name)
-            evade(g, target, unit)
-            return g.swap(replace(rest, evaded=(*self.evaded, target.id)))
-        if action != Press("fire"):
-            return g.swap(rest)
-        aims = defence(g, self.onset, unit, target)
-        g.tell("RA-PRE.1", "{unit} fires at the chargers", unit=target.name)
-        stand(g, self.onset.at_half_way(unit))
-        for aim in aims:
-            declare(g, aim, reaction=True)
-        g.swap(*(Volley(aim) for aim in aims), rest)
 
     def _go_on(self, g: RedActions, unit: Unit) -> None:
         """RA-MOV.20, RA-MOV.24, RA-MOV.29 On to the first target that is still to be reached."""
@@ -311,39 +355,76 @@ def stop(g: RedActions, unit: Unit, cite: str = "RA-MOV.19", text: str = "The ch
 # ------------------------------------------------------------------ the target is gone
 
 
-class Followup(Step, frozen=True):
-    """RA-MOV.20, RA-BLD.4 The target is gone: on to where it was, to a second enemy, or only half way."""
+class GoHalfWay(Deed, frozen=True):
+    """RA-MOV.20 Half the distance to where the target was."""
 
-    onset: Onset
+    stored = Press("half way")
+    share: ClassVar = 0.5
 
-    def run(self, g: RedActions) -> None:
-        unit = g.pieces[self.onset.origin.id]
-        choices: list[Action] = [Press("half way"), Press("all the way"), *entry(g, unit, self.onset.house)]
-        if not self.onset.second:
-            others = [foe for foe in g.foes(unit.side) if foe.id not in self.onset.targets]
-            left = self.onset.left(g, unit)
-            choices += [Charge(foe.id) for foe in others if why_not_charge(g, unit, foe, left) is None]
-        g.ask(unit.side, f"The target of {unit.name} is gone: how far does it go?", choices, "RA-MOV.20")
-
-    def hides_odds(self, g: RedActions, action: Action) -> bool:
-        """RA-AMB.4 A charge that goes on may come upon an enemy in ambush."""
-        return isinstance(action, Charge) and in_the_dark(g, g.pieces[self.onset.origin.id].side)
-
-    def take(self, g: RedActions, action: Action) -> None:
-        unit = g.pieces[self.onset.origin.id]
-        if isinstance(action, Charge):
-            left = hundredths(self.onset.left(g, unit))
-            return g.swap(Charging(unit.id, action.piece, second=True, reach=left))
-        if action == Press("enter"):
-            g.done()
-            return enter(g, unit, self.onset.house)
-        start, facing = self.onset.start.point, self.onset.start.facing
-        goal = self.onset.length / 100 * (1.0 if action == Press("all the way") else 0.5)
-        if not drives(g, self.onset, point_ahead(start, facing, goal)):
+    def do(self, g: RedActions, by: Followup) -> None:
+        unit = g.pieces[by.onset.origin.id]
+        start, facing = by.onset.start.point, by.onset.start.facing
+        goal = by.onset.length / 100 * self.share
+        if not drives(g, by.onset, point_ahead(start, facing, goal)):
             return stop(g, g.pieces[unit.id])
         made = distance(start, unit.point) if unit.place == TABLE else 0.0
         advance_clear(g, unit, facing, goal - made)
         g.swap(KeepOff(unit.id))
+
+
+class GoAllTheWay(GoHalfWay, frozen=True):
+    """RA-MOV.20 The whole of it."""
+
+    stored = Press("all the way")
+    share: ClassVar = 1.0
+
+
+class EnterInstead(EnterHouse, frozen=True):
+    """RA-BLD.4 Into the house that the target has left."""
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Followup) -> Iterable[EnterInstead]:
+        return [cls()] if may_enter(g, g.pieces[by.onset.origin.id], by.onset.house) else []
+
+    def do(self, g: RedActions, by: Followup) -> None:
+        g.done()
+        enter(g, g.pieces[by.onset.origin.id], by.onset.house)
+
+
+class ChargeAnother(Deed, frozen=True):
+    """RA-MOV.20 On to a second enemy."""
+
+    stored = Charge
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Followup) -> Iterable[ChargeAnother]:
+        unit, left = g.pieces[by.onset.origin.id], by.onset.left(g, g.pieces[by.onset.origin.id])
+        others = [] if by.onset.second else [foe for foe in g.foes(unit.side) if foe.id not in by.onset.targets]
+        return [cls(foe.id) for foe in others if why_not_charge(g, unit, foe, left) is None]
+
+    def do(self, g: RedActions, by: Followup) -> None:
+        unit = g.pieces[by.onset.origin.id]
+        g.swap(Charging(unit.id, self.piece, second=True, reach=hundredths(by.onset.left(g, unit))))
+
+    def says(self, g: RedActions) -> str:
+        return Charge(self.piece).says(g)
+
+    def hides_odds(self, g: RedActions, by: Followup) -> bool:
+        """RA-AMB.4 A charge that goes on may come upon an enemy in ambush."""
+        return in_the_dark(g, g.pieces[by.onset.origin.id].side)
+
+
+class Followup(ChoiceStep, frozen=True):
+    """RA-MOV.20, RA-BLD.4 The target is gone: on to where it was, to a second enemy, or only half way."""
+
+    onset: Onset
+
+    deeds = (GoHalfWay, GoAllTheWay, EnterInstead, ChargeAnother)
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces[self.onset.origin.id]
+        g.ask(unit.side, f"The target of {unit.name} is gone: how far does it go?", self.offered(g), "RA-MOV.20")
 
 
 def advance_clear(g: RedActions, unit: Unit, facing: int, inches: float) -> None:

@@ -21,7 +21,7 @@ from grognard.board.inches.geometry import (
 )
 from grognard.board.inches.linear_features import edge_spot, length_of, run_to
 from grognard.board.inches.nearest import nearest_like
-from grognard.engine import Action, ChoiceStep, Deed, Pick, Press, Refusal, Step
+from grognard.engine import Action, ChoiceStep, Deed, Pick, Press, Refusal
 from grognard.games.red_actions.rules.ambush import stumbled_on
 from grognard.games.red_actions.rules.ambush_zones import hidden_rules, in_zone, may_hide_outside, why_not_ambush
 from grognard.games.red_actions.rules.bodies import BUILDINGS, body
@@ -111,35 +111,39 @@ class Ambush(Deed, frozen=True):
         return f"take {unit.name} out of ambush" if unit.hidden else f"put in ambush {unit.name}"
 
 
-class Deploy(Step, frozen=True):
+class PlaceUnit(Deed, frozen=True):
+    """RA-SCN.10 A unit is placed otherwise."""
+
+    stored = Pick
+    piece: str
+
+    def why_not(self, g: RedActions, by: Deploy) -> Refusal | None:
+        unit = g.pieces[self.piece]
+        return None if unit.side == by.side and unit.place else Refusal("RA-SCN.10")
+
+    def do(self, g: RedActions, by: Deploy) -> None:
+        g.call(Place(self.piece))
+
+
+class Ready(Deed, frozen=True):
+    """RA-SCN.3 The side has deployed."""
+
+    stored = Press("ready")
+
+    def do(self, g: RedActions, by: Deploy) -> None:
+        g.tell("RA-SCN.3", "{side} has deployed", side=people(by.side))
+        g.done()
+
+
+class Deploy(ChoiceStep, frozen=True):
     """RA-SCN.3, RA-SCN.10 One side changes its standard set-up as often as it likes, or begins."""
 
     side: str
 
+    deeds = (Ready, PlaceUnit, Ambush)
+
     def run(self, g: RedActions) -> None:
-        tries = [Press("ready"), *(kind(i) for kind in (Pick, Ambush) for i in g.pieces)]
-        listed = [action for action in tries if self.why_not(g, self.side, action) is None]
-        g.ask(self.side, "Deploy your army, or press ready", listed, "RA-SCN.3")
-
-    def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
-        match action:
-            case Press("ready"):
-                return None
-            case Ambush():
-                return action.why_not(g, self)
-            case Pick(piece) if piece in g.pieces and g.pieces[piece].side == self.side and g.pieces[piece].place:
-                return None
-        return Refusal("RA-SCN.10")
-
-    def take(self, g: RedActions, action: Action) -> None:
-        match action:
-            case Pick(piece):
-                g.call(Place(piece))
-            case Ambush():
-                action.do(g, self)
-            case _:
-                g.tell("RA-SCN.3", "{side} has deployed", side=people(self.side))
-                g.done()
+        g.ask(self.side, "Deploy your army, or press ready", self.offered(g), "RA-SCN.3")
 
 
 class Change(Worded, frozen=True):

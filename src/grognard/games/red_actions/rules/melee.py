@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
 
@@ -18,7 +19,7 @@ from grognard.board.inches.geometry import (
     hundredths,
     point_ahead,
 )
-from grognard.engine import Action, Given, Modifier, Press, Step, UnitEffect, Working, net
+from grognard.engine import ChoiceStep, Deed, Given, Modifier, Press, Step, UnitEffect, Working, net
 from grognard.engine.core.wording import in_halves, join_words
 from grognard.games.red_actions.rules.bodies import apart, body, centre, section
 from grognard.games.red_actions.rules.data import (
@@ -43,19 +44,11 @@ from grognard.games.red_actions.rules.losses import (
 from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.move_path import SHORT, Budget, reach_towards
 from grognard.games.red_actions.rules.officers import roll_officers
-from grognard.games.red_actions.rules.retire import (
-    OFFICER_TEST,
-    Effects,
-    MoraleTest,
-    RetireResult,
-    Rout,
-    Terror,
-    retire_distance,
-)
+from grognard.games.red_actions.rules.retire import OFFICER_TEST, Effects, MoraleTest, RetireResult, Rout, Terror
 from grognard.games.red_actions.rules.room import farthest, in_water, on_others, stand, too_near, why_not_enter
 from grognard.games.red_actions.rules.sight import combat_cover, dug_in
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, effective, is_vehicle
-from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.terrain import allowance_of, retire_distance
 from grognard.games.red_actions.rules.volley import destroy_wagon, hit_wagon
 
 PERCENT = TABLES_DATA["combat_modifiers"]
@@ -233,27 +226,43 @@ class Suffered(UnitEffect, frozen=True):
         end_of(g, self.unit, "captured" if unit.stuck else "destroyed")
 
 
-class LoseWagon(Step, frozen=True):
+class DestroyWagon(Deed, frozen=True):
+    """RA-VEH.11 This wagon is destroyed."""
+
+    stored = Press
+    name: str
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: LoseWagon) -> Iterable[DestroyWagon]:
+        return map(cls, by.wagons(g).values())
+
+    def do(self, g: RedActions, by: LoseWagon) -> None:
+        index = next(i for i, name in by.wagons(g).items() if name == self.name)
+        g.done()
+        destroy_wagon(g, g.pieces[by.train], index)
+
+
+class LoseWagon(ChoiceStep, frozen=True):
     """RA-VEH.8, RA-VEH.11 The winner chooses the wagon that is destroyed; a lone locomotive takes a hit."""
 
     train: str
     winner: str
 
+    deeds = (DestroyWagon,)
+
+    def wagons(self, g: RedActions) -> dict[int, str]:
+        """The wagons by their place in the train, as they are called in the question."""
+        wagons = enumerate(g.pieces[self.train].wagons)
+        return {i: f"wagon {i + 1}: {wagon.what.name}" for i, wagon in wagons if wagon.type != LOCOMOTIVE}
+
     def run(self, g: RedActions) -> None:
         train = g.pieces.get(self.train)
         if train is None or self.winner not in g.pieces:
             return g.done()
-        wagons = [(i, w) for i, w in enumerate(train.wagons) if w.type != LOCOMOTIVE]
-        if not wagons:
+        if not self.wagons(g):
             g.done()
             return hit_wagon(g, train, 0)
-        names = [Press(f"wagon {i + 1}: {w.what.name}") for i, w in wagons]
-        g.ask(g.pieces[self.winner].side, "Which wagon of the train is destroyed?", names, "RA-VEH.11")
-
-    def take(self, g: RedActions, action: Action) -> None:
-        assert isinstance(action, Press)
-        g.done()
-        destroy_wagon(g, g.pieces[self.train], int(action.button.split()[1].rstrip(":")) - 1)
+        g.ask(g.pieces[self.winner].side, "Which wagon of the train is destroyed?", self.offered(g), "RA-VEH.11")
 
 
 class Humiliation(UnitEffect, frozen=True):
@@ -329,7 +338,62 @@ def set_back(g: RedActions, unit: Unit, foe: Unit) -> None:
 # ------------------------------------------------------------------ pursuit and advance
 
 
-class Pursuit(Step, frozen=True):
+class EnterHouse(Deed, frozen=True):
+    """RA-BLD.4 Base of going into the section that its defenders have left."""
+
+    stored = Press("enter")
+
+
+class EnterConquest(EnterHouse, frozen=True):
+    """RA-BLD.4 The winner goes into the house that was fought for."""
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Pursuit) -> Iterable[EnterConquest]:
+        return [cls()] if may_enter(g, g.pieces[by.unit], by.house) else []
+
+    def do(self, g: RedActions, by: Pursuit) -> None:
+        g.done()
+        enter(g, g.pieces[by.unit], by.house)
+
+
+class Pursue(Deed, frozen=True):
+    """RA-MEL.32, RA-MEL.34 After those who broke, half a move; it costs those reached a base."""
+
+    stored = Press("pursue")
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Pursuit) -> Iterable[Pursue]:
+        return [cls()] if by.chases(g) else []
+
+    def do(self, g: RedActions, by: Pursuit) -> None:
+        by.pursue(g, g.pieces[by.unit])
+
+
+class TakeGround(Deed, frozen=True):
+    """RA-MEL.32 Into the ground given up."""
+
+    stored = Press("advance")
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Pursuit) -> Iterable[TakeGround]:
+        return [] if by.chases(g) else [cls()]
+
+    def do(self, g: RedActions, by: Pursuit) -> None:
+        unit = g.pieces[by.unit]
+        g.done()
+        push_forward(g, _outside(g, unit, by.where.point), by.where.point, retire_distance(unit))
+
+
+class StayHere(Deed, frozen=True):
+    """RA-MEL.32 No step farther."""
+
+    stored = Press("stay")
+
+    def do(self, g: RedActions, by: Pursuit) -> None:
+        g.done()
+
+
+class Pursuit(ChoiceStep, frozen=True):
     """RA-MEL.32, RA-MEL.34, RA-MEL.35 After routers or prisoners; otherwise into the ground given up."""
 
     unit: str
@@ -337,18 +401,19 @@ class Pursuit(Step, frozen=True):
     where: Spot  # the centre of the ground the loser held
     house: str = ""
 
+    deeds = (EnterConquest, Pursue, TakeGround, StayHere)
+
     def run(self, g: RedActions) -> None:
         unit = g.pieces.get(self.unit)
         if unit is None or unit.routing or unit.pinned or unit.stuck or not unit.place:
             return g.done()
-        chases = self._broke(g) and self._chases(g, unit)
+        chases = self.chases(g)
         if chases and unit.kind == "sabres":
-            return self._pursue(g, unit)
+            return self.pursue(g, unit)
         if not chases and not (_takes_ground(unit) and self._gave_way(g)):
             return g.done()
-        answer, what = ("pursue", "pursue") if chases else ("advance", "take the ground")
-        choices = [*entry(g, unit, self.house), Press(answer), Press("stay")]
-        g.ask(unit.side, asked("{unit} has won: {what}?", unit=unit.name, what=what), choices, "RA-MEL.32")
+        what = "pursue" if chases else "take the ground"
+        g.ask(unit.side, asked("{unit} has won: {what}?", unit=unit.name, what=what), self.offered(g), "RA-MEL.32")
 
     def _broke(self, g: RedActions) -> bool:
         """RA-MEL.32 Has a loser routed or surrendered, be it still on the table or not?"""
@@ -358,25 +423,16 @@ class Pursuit(Step, frozen=True):
         """RA-MEL.28, RA-MEL.32 Is there ground to take? Not if the loser has paid for staying on it."""
         return any(i not in g.pieces or g.pieces[i].routing or i in g.broken for i in self.losers)
 
-    def _chases(self, g: RedActions, unit: Unit) -> bool:
+    def chases(self, g: RedActions) -> bool:
         """RA-MEL.17, RA-MEL.35 Not vehicles, guns, MGs, nor troops in fortifications: a wooden house is none."""
-        if unit.kind not in ("rifles", "sabres") or unit.carts:
+        unit = g.pieces[self.unit]
+        if not self._broke(g) or unit.kind not in ("rifles", "sabres") or unit.carts:
             return False
         if unit.inside:
             return section(g, unit).type != "building_stone"
         return not dug_in(g, unit, self.where.point)
 
-    def take(self, g: RedActions, action: Action) -> None:
-        unit = g.pieces[self.unit]
-        if action == Press("pursue"):
-            return self._pursue(g, unit)
-        g.done()
-        if action == Press("enter"):
-            enter(g, unit, self.house)
-        elif action == Press("advance"):
-            push_forward(g, _outside(g, unit, self.where.point), self.where.point, retire_distance(unit))
-
-    def _pursue(self, g: RedActions, unit: Unit) -> None:
+    def pursue(self, g: RedActions, unit: Unit) -> None:
         """RA-MEL.32, RA-MEL.34 Half a move at the cost of the ground, and a base of the routers that it reaches."""
         g.done()
         routers = [g.pieces[i] for i in self.losers if i in g.pieces and g.pieces[i].routing]
@@ -400,9 +456,9 @@ def _takes_ground(unit: Unit) -> bool:
     return unit.kind in ("rifles", "sabres", "mg", "tachanka", "ac", "tank") or unit.limbered
 
 
-def entry(g: RedActions, unit: Unit, house: str) -> list[Action]:
-    """RA-BLD.4 The choice of going into the section that its defenders have left, if there is one."""
-    return [Press("enter")] if house and why_not_enter(g, unit, house) is None else []
+def may_enter(g: RedActions, unit: Unit, house: str) -> bool:
+    """RA-BLD.4 May a unit go into the section that its defenders have left, if there is one?"""
+    return bool(house) and why_not_enter(g, unit, house) is None
 
 
 def enter(g: RedActions, unit: Unit, house: str) -> None:

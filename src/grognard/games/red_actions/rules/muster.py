@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grognard.board.inches.formations import along
 from grognard.board.inches.geometry import ABOUT, CIRCLE, Point, Spot, hundredths, inside
 from grognard.board.inches.linear_features import length_of, run_to
-from grognard.engine import Action, Deed, Press, Refusal, Step
+from grognard.engine import ChoiceStep, Deed, Press, Refusal, Step
 from grognard.engine.core.wording import with_count
 from grognard.games.red_actions.rules.bodies import BUILDINGS, WAGON_LENGTH
 from grognard.games.red_actions.rules.data import (
@@ -52,6 +52,18 @@ class Buy(Deed, frozen=True):
         officers = ", one of them officers" if self.stiff else ""
         return f"buy {with_count(self.bases, 'base')} of {TYPES[self.troops].name}{officers}"
 
+    @classmethod
+    def candidates(cls, g: RedActions, by: Muster) -> Iterable[Buy]:
+        lots = [cls(type_id, bases) for type_id in by.army(g).types for bases in every_size(type_id)]
+        return lots + [cls(lot.troops, lot.bases, True) for lot in lots if lot.troops == STIFFENED]
+
+    def why_not(self, g: RedActions, by: Muster) -> Refusal | None:
+        rails, seniors = bool(g.table.of_type("railway")), len(by.seniors)
+        return why_not_buy(by.army(g), list(by.bought), by.left(g), self, rails=rails, seniors=seniors)
+
+    def do(self, g: RedActions, by: Muster) -> None:
+        g.swap(replace(by, bought=(*by.bought, self)))
+
 
 class Appoint(Deed, frozen=True):
     """RA-SCN.4, RA-OFF.3 Pay a senior officer of a pick-up army."""
@@ -66,6 +78,16 @@ class Appoint(Deed, frozen=True):
 
     def says(self, g: RedActions) -> str:
         return f"appoint a senior officer +{self.bonus}{f', {self.trait}' if self.trait else ''}"
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Muster) -> Iterable[Appoint]:
+        return [cls(bonus, trait) for bonus in reversed(SENIOR_BONUSES) for trait in SENIOR_TRAITS]
+
+    def why_not(self, g: RedActions, by: Muster) -> Refusal | None:
+        return why_not_appoint(list(by.bought), len(by.seniors), by.left(g), self)
+
+    def do(self, g: RedActions, by: Muster) -> None:
+        g.swap(replace(by, seniors=(*by.seniors, self)))
 
 
 # ------------------------------------------------------------------ points
@@ -205,54 +227,56 @@ def missing(army: ArmyList, bought: list[Buy]) -> list[str]:
 # ------------------------------------------------------------------ buying
 
 
-class Muster(Step, frozen=True):
+class BalancedArmy(Deed, frozen=True):
+    """RA-SCN.4 The rest is bought for the player."""
+
+    stored = BALANCED
+
+    def why_not(self, g: RedActions, by: Muster) -> Refusal | None:
+        return wants_a_wagon(list(by.bought))
+
+    def do(self, g: RedActions, by: Muster) -> None:
+        by.draw_up(g, *balanced(by.army(g), list(by.bought), by.left(g), list(by.seniors)))
+
+
+class ThatIsAll(Deed, frozen=True):
+    """B3 An army has what its list demands, its senior officers, and at most a tenth of the points left over."""
+
+    stored = THAT_IS_ALL
+
+    def why_not(self, g: RedActions, by: Muster) -> Refusal | None:
+        bought = list(by.bought)
+        spare = by.left(g) <= SPARE * int(g.options["points"])
+        if not bought or wants_a_wagon(bought) or not spare or missing(by.army(g), bought):
+            return Refusal("RA-SCN.4", "Too many points are left, or the list asks for more.")
+        return None if len(by.seniors) >= seniors_for(bought) else Refusal("RA-SCN.4", "A senior officer is wanting.")
+
+    def do(self, g: RedActions, by: Muster) -> None:
+        by.draw_up(g, list(by.bought), list(by.seniors))
+
+
+class Muster(ChoiceStep, frozen=True):
     """RA-SCN.4 A side buys its army, or takes a balanced one."""
 
     side: str
     bought: tuple[Buy, ...] = ()
     seniors: tuple[Appoint, ...] = ()
 
-    def run(self, g: RedActions) -> None:
-        army, left = self._army(g), self._left(g)
-        lots = [Buy(type_id, bases) for type_id in army.types for bases in every_size(type_id)]
-        lots += [Buy(lot.troops, lot.bases, True) for lot in lots if lot.troops == STIFFENED]
-        seniors = [Appoint(bonus, trait) for bonus in reversed(SENIOR_BONUSES) for trait in SENIOR_TRAITS]
-        listed = [a for a in (BALANCED, *lots, *seniors, THAT_IS_ALL) if self.why_not(g, self.side, a) is None]
-        g.ask(self.side, f"Buy an army: {with_count(left, 'point')} left", listed, "RA-SCN.4")
+    deeds = (BalancedArmy, Buy, Appoint, ThatIsAll)
 
-    def _army(self, g: RedActions) -> ArmyList:
+    def run(self, g: RedActions) -> None:
+        g.ask(self.side, f"Buy an army: {with_count(self.left(g), 'point')} left", self.offered(g), "RA-SCN.4")
+
+    def army(self, g: RedActions) -> ArmyList:
+        """B3 The list by which it buys."""
         return ARMIES[g.options[f"{self.side}-army"]]
 
-    def _left(self, g: RedActions) -> int:
+    def left(self, g: RedActions) -> int:
+        """B3 The points that are left."""
         return int(g.options["points"]) - sum(map(paid, self.seniors)) - sum(map(price, self.bought))
 
-    def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
-        army, bought, seniors, left = self._army(g), list(self.bought), len(self.seniors), self._left(g)
-        if isinstance(action, Buy):
-            rails = bool(g.table.of_type("railway"))
-            return why_not_buy(army, bought, left, action, rails=rails, seniors=seniors)
-        if isinstance(action, Appoint):
-            return why_not_appoint(bought, seniors, left, action)
-        if action == BALANCED:
-            return wants_a_wagon(bought)
-        return self._why_not_end(g)
-
-    def _why_not_end(self, g: RedActions) -> Refusal | None:
-        """B3 An army has what its list demands, its senior officers, and at most a tenth of the points left over."""
-        bought = list(self.bought)
-        spare = self._left(g) <= SPARE * int(g.options["points"])
-        if not bought or wants_a_wagon(bought) or not spare or missing(self._army(g), bought):
-            return Refusal("RA-SCN.4", "Too many points are left, or the list asks for more.")
-        return None if len(self.seniors) >= seniors_for(bought) else Refusal("RA-SCN.4", "A senior officer is wanting.")
-
-    def take(self, g: RedActions, action: Action) -> None:
-        if isinstance(action, Buy):
-            return g.swap(replace(self, bought=(*self.bought, action)))
-        if isinstance(action, Appoint):
-            return g.swap(replace(self, seniors=(*self.seniors, action)))
-        bought, seniors = list(self.bought), list(self.seniors)
-        if action == BALANCED:
-            bought, seniors = balanced(self._army(g), bought, self._left(g), seniors)
+    def draw_up(self, g: RedActions, bought: list[Buy], seniors: list[Appoint]) -> None:
+        """B4 The army that was bought takes its place."""
         draw_up(g, self.side, bought, seniors)
         mustered = with_count(units_of(bought), "unit")
         g.tell("RA-SCN.4", "{side} has mustered {units}", side=people(self.side), units=mustered)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.board.inches.geometry import at_most, distance
-from grognard.engine import Action, Interruption, Passing, Pick, Press, Step
+from grognard.engine import Action, ChoiceStep, Deed, Interruption, Passing, Pick, Press
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA, TYPES, Officer, asked
 from grognard.games.red_actions.rules.sight import sees
@@ -163,38 +163,30 @@ def clever_units(g: RedActions, side: str) -> list[Unit]:
     return [u for u in able if is_clever(g, u) and not led_by(g, u).tried]
 
 
-class CleverWindow(Step, frozen=True):
-    """RA-PRE.9, RA-PRE.10 After an enemy has named unit and action: a 6 lets the Clever officer's unit act first."""
+class LetGo(Deed, frozen=True):
+    """RA-PRE.9 Nobody tries: what is let go is the enemy's roll."""
 
-    acting: str
-    what: str = ""  # the announced action in words, as far as the other side may know it
+    stored = LET_GO
 
-    def run(self, g: RedActions) -> None:
-        unit = g.pieces[self.acting]
-        side = g.enemy(unit.side)
-        able = clever_units(g, side)
-        if not able:
-            return g.done()
-        choices: list[Action] = [LET_GO, *(Pick(u.id) for u in able)]
-        g.ask(side, asked(ABOUT_TO, unit=unit.name, what=self.what or "act"), choices, "RA-PRE.9")
+    def do(self, g: RedActions, by: CleverWindow) -> None:
+        g.done()
 
-    def passes(self, g: RedActions) -> Passing:
-        """RA-AMB.9 An officer in ambush, who may have tried in secret, is not spoken of."""
-        known = any(not u.unseen for u in clever_units(g, g.enemy(g.pieces[self.acting].side)))
-        return Passing(LET_GO, "nobody forestalls it" if known else "")
+    def hides_odds(self, g: RedActions, by: CleverWindow) -> bool:
+        return True
 
-    def hides_odds(self, g: RedActions, action: Action) -> bool:
-        """What is let go is the enemy's roll."""
-        return action == LET_GO
 
-    def interrupts(self, g: RedActions) -> Interruption:
-        able = clever_units(g, g.enemy(g.pieces[self.acting].side))
-        return window(g, self.acting, LET_GO, able)
+class Forestall(Deed, frozen=True):
+    """RA-PRE.10 A Clever officer tries to act first."""
 
-    def take(self, g: RedActions, action: Action) -> None:
-        if not isinstance(action, Pick):
-            return g.done()
-        clever = g.pieces[action.piece]
+    stored = Pick
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: CleverWindow) -> Iterable[Forestall]:
+        return [cls(u.id) for u in clever_units(g, g.enemy(g.pieces[by.acting].side))]
+
+    def do(self, g: RedActions, by: CleverWindow) -> None:
+        clever = g.pieces[self.piece]
         does = ("acts first", "is too late")
         sees = (clever.side,) if clever.unseen else None  # RA-AMB.9 trying reveals nobody
         roll = against("Clever officer", NEEDS)
@@ -204,3 +196,28 @@ class CleverWindow(Step, frozen=True):
         if first:  # RA-PRE.14 otherwise the next officer may try
             g.interrupted = clever.id
             g.done()
+
+
+class CleverWindow(ChoiceStep, frozen=True):
+    """RA-PRE.9, RA-PRE.10 After an enemy has named unit and action: a 6 lets the Clever officer's unit act first."""
+
+    acting: str
+    what: str = ""  # the announced action in words, as far as the other side may know it
+
+    deeds = (LetGo, Forestall)
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces[self.acting]
+        side = g.enemy(unit.side)
+        if not clever_units(g, side):
+            return g.done()
+        g.ask(side, asked(ABOUT_TO, unit=unit.name, what=self.what or "act"), self.offered(g), "RA-PRE.9")
+
+    def passes(self, g: RedActions) -> Passing:
+        """RA-AMB.9 An officer in ambush, who may have tried in secret, is not spoken of."""
+        known = any(not u.unseen for u in clever_units(g, g.enemy(g.pieces[self.acting].side)))
+        return Passing(LET_GO, "nobody forestalls it" if known else "")
+
+    def interrupts(self, g: RedActions) -> Interruption:
+        able = clever_units(g, g.enemy(g.pieces[self.acting].side))
+        return window(g, self.acting, LET_GO, able)

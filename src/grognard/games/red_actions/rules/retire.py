@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, Self
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ from grognard.board.inches.geometry import (
     point_beside,
     turn_between,
 )
-from grognard.engine import Action, Press, Step, UnitEffect
+from grognard.engine import ChoiceStep, Deed, Press, Step, UnitEffect
 from grognard.games.red_actions.rules.bodies import ON_ROAD, Body, body, centre, crowd_near, gap, section, turned
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.losses import (
@@ -45,8 +45,8 @@ from grognard.games.red_actions.rules.morale import EffectFromPoint, nearest_vis
 from grognard.games.red_actions.rules.officers import is_mob, roll_officers
 from grognard.games.red_actions.rules.room import closed_to, has_room, in_a_house, in_water, on_others, stand, too_near
 from grognard.games.red_actions.rules.sight import CROSSINGS, in_hard_cover, visible_foes
-from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_gun, is_mounted, is_vehicle
-from grognard.games.red_actions.rules.terrain import STREAM, allowance_of, going
+from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_gun, is_vehicle
+from grognard.games.red_actions.rules.terrain import STREAM, allowance_of, going, retire_distance
 
 ROUTERS_NEAR = float(TABLES_DATA["morale"]["routers_range"])
 RETIRE = TABLES_DATA["retire"]
@@ -55,7 +55,6 @@ NEARLY = 0.3  # inches short of the whole run that do not count
 LEAST_RUN = 1.0  # RA-RET.23
 BEND = int(10 * RETIRE["rout_heading_step"])
 BENDS = int(10 * RETIRE["rout_heading_max"]) // BEND
-TERROR_IS_FEAR = "take terror (means a fear test)"
 OFFICER_TEST = "serious:all officers lost"
 OVERFLOW = "more terror than bases"
 HOME = {edge: k * QUARTER for k, edge in enumerate(("north", "east", "south", "west"))}
@@ -132,17 +131,65 @@ def _with_officer_test(parts: tuple[str, ...]) -> tuple[str, ...]:
 # ------------------------------------------------------------------ retire
 
 
-def retire_distance(unit: Unit) -> float:
-    """RA-RET.1, RA-RET.2, RA-RET.3 Half a move of foot or of horse."""
-    if unit.kind == "gun":
-        return float(RETIRE["horse_artillery" if unit.has("HorseArtillery") else "limbered_artillery"])
-    return float(RETIRE["cavalry" if is_mounted(unit) else "infantry"])
+class GiveGround(Deed, frozen=True):
+    """RA-RET.7 It retires; what follows is no roll of its own."""
+
+    stored = Press("retire")
+
+    def do(self, g: RedActions, by: RetireResult) -> None:
+        by.go(g, g.pieces[by.unit])
+
+    def hides_odds(self, g: RedActions, by: RetireResult) -> bool:
+        return True
 
 
-class RetireResult(EffectFromPoint, frozen=True):
+class GiveUpBase(GiveGround, frozen=True):
+    """RA-TRT.6, RA-RET.8 Storm troops may lose a base."""
+
+    stored = Press("lose a base")
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: RetireResult) -> Iterable[GiveUpBase]:
+        unit = g.pieces[by.unit]
+        return [cls()] if unit.has("Storm") and unit.bases > 1 else []
+
+    def do(self, g: RedActions, by: RetireResult) -> None:
+        g.done()
+        g.tell("RA-TRT.6", "{unit} gives up a base and stays", unit=g.pieces[by.unit].name)
+        lose_bases(g, by.unit, 1)
+
+
+class TakeTerror(GiveGround, frozen=True):
+    """RA-TRT.7, RA-RET.8 Specialists may take a terror marker."""
+
+    stored = Press("take terror")
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: RetireResult) -> Iterable[Self]:
+        unit = g.pieces[by.unit]
+        return [cls()] if unit.has("Specialist") and (unit.terror < unit.bases) is (cls is TakeTerror) else []
+
+    def do(self, g: RedActions, by: RetireResult) -> None:
+        g.done()
+        say(g, g.pieces[by.unit], "RA-TRT.7", "{unit} stays instead of retiring")
+        g.call(Terror(by.unit, *by.cause_point, 1))
+
+
+class TakeFear(TakeTerror, frozen=True):
+    """RA-TRT.7 Where there is no room for the marker it means a test for fear."""
+
+    stored = Press("take terror (means a fear test)")
+
+    def hides_odds(self, g: RedActions, by: RetireResult) -> bool:
+        return False
+
+
+class RetireResult(EffectFromPoint, ChoiceStep, frozen=True):
     """RA-RET.10 A retire result: exceptions in order, then substitution, then the move."""
 
     combat: bool = False
+
+    deeds = (GiveGround, GiveUpBase, TakeTerror, TakeFear)
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces.get(self.unit)
@@ -159,11 +206,10 @@ class RetireResult(EffectFromPoint, frozen=True):
             g.done()
             g.tell("RA-MEL.26", "{unit} loses its weapons to the enemy", unit=unit.name)
             return abandon(g, self.unit, "destroyed", g.enemy(unit.side))
-        choices = self._substitutes(unit)
-        if not choices:
-            return self._go(g, unit)
-        prompt = f"{unit.name} must retire: give way, or pay for staying?"
-        g.ask(unit.side, prompt, [Press("retire"), *choices], "RA-RET.7")
+        offered = self.offered(g)
+        if len(offered) == 1:
+            return self.go(g, unit)
+        g.ask(unit.side, f"{unit.name} must retire: give way, or pay for staying?", offered, "RA-RET.7")
 
     def _excused(self, g: RedActions, unit: Unit, *, first: bool) -> bool:
         """RA-RET.4 to RA-RET.6, RA-RET.9 Unlimbered guns, the first result if in hard cover, and a second retire."""
@@ -181,29 +227,8 @@ class RetireResult(EffectFromPoint, frozen=True):
             return True
         return False
 
-    def _substitutes(self, unit: Unit) -> list[Action]:
-        """RA-TRT.6, RA-TRT.7, RA-RET.8 A base for Storm, a terror marker for Specialists."""
-        base = [Press("lose a base")] if unit.has("Storm") and unit.bases > 1 else []
-        terror = Press("take terror" if unit.terror < unit.bases else TERROR_IS_FEAR)
-        return [*base, *([terror] if unit.has("Specialist") else [])]
-
-    def hides_odds(self, g: RedActions, action: Action) -> bool:
-        """Only the test for terror that has no room is a roll of one's own; what else follows is not."""
-        return action != Press(TERROR_IS_FEAR)
-
-    def take(self, g: RedActions, action: Action) -> None:
-        unit = g.pieces[self.unit]
-        if action == Press("retire"):
-            return self._go(g, unit)
-        g.done()
-        if action == Press("lose a base"):
-            g.tell("RA-TRT.6", "{unit} gives up a base and stays", unit=unit.name)
-            lose_bases(g, self.unit, 1)
-        else:
-            say(g, unit, "RA-TRT.7", "{unit} stays instead of retiring")
-            g.call(Terror(self.unit, *self.cause_point, 1))
-
-    def _go(self, g: RedActions, unit: Unit) -> None:
+    def go(self, g: RedActions, unit: Unit) -> None:
+        """RA-RET.10 The move."""
         again = (Terror(self.unit, *self.cause_point, 1),) if self.combat and unit.retired else ()  # RA-MEL.27
         g.swap(*again, RetireMove(self.unit, *self.cause_point))
 
@@ -277,7 +302,7 @@ class Rout(UnitEffect, frozen=True):
             g.call(*self._tests(g, unit, start, end))
             g.tell("RA-RET.16", "{unit} runs off the table", unit=unit.name)
             return end_of(g, self.unit, "fled")
-        if _hemmed(end):
+        if end.is_hemmed:
             g.tell("RA-RET.23", "{unit} is hemmed in and surrenders", unit=unit.name)
             return surrender(g, self.unit)
         if not end.gone and not has_room(g, end.unit):
@@ -302,10 +327,12 @@ class Rout(UnitEffect, frozen=True):
             start = _outside(g, unit, heading, heading)
             end = run_round(g, start, heading)
             there = centre(g, end.unit)
-            if not _hemmed(end) and all(at_least(distance(there, foe), distance(here, foe)) for foe in shuns):
+            if not end.is_hemmed and all(at_least(distance(there, foe), distance(here, foe)) for foe in shuns):
                 return start, end
             runs.append((start, end))
-        return next((run for run in (runs[0], *sorted(runs, key=lambda r: -r[1].gone)) if not _hemmed(run[1])), runs[0])
+        return next(
+            (run for run in (runs[0], *sorted(runs, key=lambda r: -r[1].gone)) if not run[1].is_hemmed), runs[0]
+        )
 
     def _tests(self, g: RedActions, unit: Unit, start: Unit, end: Drift) -> list[Step]:
         """RA-MOR.12, RA-MOR.15, RA-MOR.16, RA-TRN.17 Friends run through, and friends within 8 inches of the path."""
@@ -342,11 +369,6 @@ def run_round(g: RedActions, start: Unit, heading: int) -> Drift:
     return end
 
 
-def _hemmed(end: Drift) -> bool:
-    """RA-RET.23 Do enemies not let it go an inch?"""
-    return end.by_enemy and end.gone < LEAST_RUN
-
-
 # ------------------------------------------------------------------ where a compelled move ends
 
 
@@ -357,6 +379,11 @@ class Drift(NamedTuple):
     gone: float  # inches made good
     off: bool  # over the table edge
     by_enemy: bool  # stopped by an enemy unit
+
+    @property
+    def is_hemmed(self) -> bool:
+        """RA-RET.23 Do enemies not let it go an inch?"""
+        return self.by_enemy and self.gone < LEAST_RUN
 
 
 def leave_section(g: RedActions, unit: Unit, facing: int, looks: int) -> Unit:
@@ -400,8 +427,9 @@ def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
 
 def _water(g: RedActions, start: Point, facing: int) -> float:
     """RA-TER.44 Inches of stream on a straight way, which may make a compelled move so much longer."""
-    spans = g.table.spans(start, point_ahead(start, facing, g.table.width), STREAM)
-    return sum(span.end - span.start for span in spans)
+    return sum(
+        span.end - span.start for span in g.table.spans(start, point_ahead(start, facing, g.table.width), STREAM)
+    )
 
 
 def _beside(g: RedActions, unit: Unit, end: Point) -> list[tuple[Unit, Body]]:

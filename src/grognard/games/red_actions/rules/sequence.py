@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
-from grognard.engine import Action, Modifier, Pick, Press, Refusal, Result, Step, UnitEffect, Working
+from grognard.engine import ChoiceStep, Deed, Modifier, Pick, Press, Refusal, Result, Step, UnitEffect, Working
 from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import summed
 from grognard.games.red_actions.rules.acting import Acting
@@ -75,18 +77,37 @@ def roll_initiative(g: RedActions) -> str:
             return g.enemy(g.initiative)
 
 
-class FirstSegment(Step, frozen=True):
+class WeGoFirst(Deed, frozen=True):
+    """RA-TRN.5 The winner takes the first segment."""
+
+    stored = Press("we go first")
+
+    def do(self, g: RedActions, by: FirstSegment) -> None:
+        by.begin(g, by.winner)
+
+
+class TheyGoFirst(Deed, frozen=True):
+    """RA-TRN.5 The enemy takes it."""
+
+    stored = Press("they go first")
+
+    def do(self, g: RedActions, by: FirstSegment) -> None:
+        by.begin(g, g.enemy(by.winner))
+
+
+class FirstSegment(ChoiceStep, frozen=True):
     """RA-TRN.5 The winner of the initiative decides who goes first."""
 
     winner: str
 
-    def run(self, g: RedActions) -> None:
-        prompt = "You have the initiative: who takes the first segment?"
-        g.ask(self.winner, prompt, [Press("we go first"), Press("they go first")], "RA-TRN.5")
+    deeds = (WeGoFirst, TheyGoFirst)
 
-    def take(self, g: RedActions, action: Action) -> None:
-        assert isinstance(action, Press)
-        g.first = self.winner if action.button == "we go first" else g.enemy(self.winner)
+    def run(self, g: RedActions) -> None:
+        g.ask(self.winner, "You have the initiative: who takes the first segment?", self.offered(g), "RA-TRN.5")
+
+    def begin(self, g: RedActions, side: str) -> None:
+        """RA-TRN.5 The segments of the turn begin with a side."""
+        g.first = side
         g.phase = PHASES[2]
         g.swap(Segments(g.first))
 
@@ -103,11 +124,70 @@ def fresh_units(g: RedActions, side: str) -> list[Unit]:
 PASS = Press("pass")
 
 
-class Segments(Step, frozen=True):
+class ActivateUnit(Deed, frozen=True):
+    """RA-TRN.7 A unit has its segment."""
+
+    stored = Pick
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segments) -> Iterable[ActivateUnit]:
+        return [cls(u.id) for u in fresh_units(g, by.side)]
+
+    def is_meant(self, g: RedActions, by: Segments) -> bool:
+        return self.piece not in g.pieces or g.pieces[self.piece].type != SENIOR
+
+    def why_not(self, g: RedActions, by: Segments) -> Refusal | None:
+        unit = g.pieces.get(self.piece)
+        if unit is None or unit.side != by.side or not unit.place:
+            return Refusal("GR-1")
+        return Refusal("RA-TRN.7") if unit.acted else None
+
+    def do(self, g: RedActions, by: Segments) -> None:
+        g.swap(Acting(self.piece), Finished(self.piece), Segments(g.enemy(by.side)))
+
+
+class Pass(Deed, frozen=True):
+    """RA-TRN.9 The side with fewer units left may let the enemy go on."""
+
+    stored = PASS
+
+    def why_not(self, g: RedActions, by: Segments) -> Refusal | None:
+        fewer = len(fresh_units(g, by.side)) < len(fresh_units(g, g.enemy(by.side)))
+        return None if fewer else Refusal("RA-TRN.9")
+
+    def do(self, g: RedActions, by: Segments) -> None:
+        g.tell("RA-TRN.9", "{side} passes", side=people(by.side))
+        g.swap(Segments(g.enemy(by.side)))
+
+
+class MoveSenior(Deed, frozen=True):
+    """RA-OFF.5 A senior officer moves, before a unit is activated."""
+
+    stored = Pick
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segments) -> Iterable[MoveSenior]:
+        return [cls(s.id) for s in g.seniors(by.side)]
+
+    def why_not(self, g: RedActions, by: Segments) -> Refusal | None:
+        senior = g.pieces[self.piece]
+        if senior.side != by.side or not senior.place:
+            return Refusal("GR-1")
+        return Refusal("RA-OFF.5") if senior.acted or senior.attached else None
+
+    def do(self, g: RedActions, by: Segments) -> None:
+        g.call(SeniorMove(self.piece))
+
+
+class Segments(ChoiceStep, frozen=True):
     """RA-TRN.6, RA-TRN.8 to RA-TRN.10 Sides activate one unit each, in turn."""
 
     side: str
     moved: bool = False
+
+    deeds = (ActivateUnit, Pass, MoveSenior)
 
     def run(self, g: RedActions) -> None:
         result = win_entry(g, ("at_once",))
@@ -120,29 +200,7 @@ class Segments(Step, frozen=True):
             return g.swap(Segments(g.enemy(self.side)))
         if not [u for u in (*mine, *theirs) if not u.routing]:
             return g.swap(*owed_rallies(g))
-        tries = [*(Pick(u.id) for u in mine), PASS, *(Pick(s.id) for s in g.seniors(self.side))]
-        choices = [action for action in tries if self.why_not(g, self.side, action) is None]
-        g.ask(self.side, "Activate a unit", choices, "RA-TRN.6")
-
-    def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
-        """RA-TRN.7, RA-TRN.9, RA-OFF.5 Who may be activated, and when a side may pass."""
-        if action == PASS:
-            fewer = len(fresh_units(g, side)) < len(fresh_units(g, g.enemy(side)))
-            return None if fewer else Refusal("RA-TRN.9")
-        unit = g.pieces.get(action.piece) if isinstance(action, Pick) else None
-        if unit is None or unit.side != side or not unit.place:
-            return Refusal("GR-1")
-        if unit.type == "senior_officer":
-            return Refusal("RA-OFF.5") if unit.acted or unit.attached else None
-        return Refusal("RA-TRN.7") if unit.acted else None
-
-    def take(self, g: RedActions, action: Action) -> None:
-        if isinstance(action, Pick):
-            if g.pieces[action.piece].type == "senior_officer":
-                return g.call(SeniorMove(action.piece))
-            return g.swap(Acting(action.piece), Finished(action.piece), Segments(g.enemy(self.side)))
-        g.tell("RA-TRN.9", "{side} passes", side=people(self.side))
-        g.swap(Segments(g.enemy(self.side)))
+        g.ask(self.side, "Activate a unit", self.offered(g), "RA-TRN.6")
 
 
 class Finished(UnitEffect, frozen=True):

@@ -31,7 +31,7 @@ from grognard.games.red_actions.rules.data import (
     TABLES_DATA,
     Going,
 )
-from grognard.games.red_actions.rules.state import RedActions, Unit, array_of, is_vehicle
+from grognard.games.red_actions.rules.state import RedActions, Unit, array_of, is_mounted, is_vehicle
 
 COLUMN_OF_KIND = TABLES_DATA["terrain"]["column_of_kind"]
 NEAR_ROAD = float(FORMATIONS["road_half_width"])
@@ -238,3 +238,12 @@ def allowance_of(unit: Unit) -> float:
         hits = next((w.hits for w in unit.wagons if w.type == LOCOMOTIVE), 2)
         return {0: float(what.move), 1: what.move / 2}.get(hits, 0.0)  # RA-VEH.8
     return float(what.move)
+
+
+def retire_distance(unit: Unit) -> float:
+    """RA-RET.1, RA-RET.2, RA-RET.3 Half a move of foot or of horse."""
+    if unit.kind == "gun":
+        mover = "horse_artillery" if unit.has("HorseArtillery") else "limbered_artillery"
+    else:
+        mover = "cavalry" if is_mounted(unit) else "infantry"
+    return float(TABLES_DATA["retire"][mover])

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.inches.formations import SKIRMISH
 from grognard.board.inches.geometry import Spot, at_most
-from grognard.engine import Action, Interruption, Passing, Press, Step, UnitEffect, Working, net
+from grognard.engine import ChoiceStep, Deed, Interruption, Passing, Press, Step, UnitEffect, Working, net
 from grognard.engine.core.state import without
 from grognard.engine.core.wording import with_count
 from grognard.games.red_actions.rules.aiming import best_stance, take_places, weapon_of, why_cannot_shoot
@@ -103,49 +103,65 @@ def why_no_return_fire(g: RedActions, aim: Aim) -> str:
     return ""
 
 
-class ReturnFire(Step, frozen=True):
+class ShootBack(Deed, frozen=True):
+    """RA-PRE.5 The fire is returned."""
+
+    stored = Press("return fire")
+
+    def do(self, g: RedActions, by: ReturnFire) -> None:
+        back = by.reply(g)
+        g.done()
+        if back is not None:
+            g.tell("RA-PRE.5", "{unit} returns the fire", unit=g.pieces[back.shooter].name)
+            declare(g, back, reaction=True)
+            g.returning = {**g.returning, by.aim.shooter: back}
+
+    def preview(self, g: RedActions, by: ReturnFire) -> Working | None:
+        back = by.reply(g)
+        return working(g, back) if back is not None else None
+
+
+class HoldFire(Deed, frozen=True):
+    """RA-PRE.5 Nobody must shoot back: the shot that is let pass is the enemy's."""
+
+    stored = HOLD_FIRE
+
+    def do(self, g: RedActions, by: ReturnFire) -> None:
+        g.done()
+
+    def hides_odds(self, g: RedActions, by: ReturnFire) -> bool:
+        return True
+
+
+class ReturnFire(ChoiceStep, frozen=True):
     """RA-PRE.5 to RA-PRE.8 Rifles shot at from close range may shoot back, both shots at once."""
 
     aim: Aim
 
+    deeds = (ShootBack, HoldFire)
+
     def run(self, g: RedActions) -> None:
-        back = None if why_no_return_fire(g, self.aim) else self._answer(g)
+        back = None if why_no_return_fire(g, self.aim) else self.reply(g)
         if back is None:
             return g.done()
         target = g.pieces[self.aim.target]
         shooter = g.pieces[self.aim.shooter]
         text = "{unit} is shot at by {shooter}: return the fire?"
         prompt = asked(text, unit=target.name, shooter=shooter.name)
-        answers = (Press("return fire"), HOLD_FIRE)
-        g.ask(target.side, prompt, answers[::-1] if is_futile(back) else answers, "RA-PRE.5")
+        offered = self.offered(g)
+        g.ask(target.side, prompt, offered[::-1] if is_futile(back) else offered, "RA-PRE.5")
 
     def passes(self, g: RedActions) -> Passing:
         return Passing(HOLD_FIRE, "nobody returns fire")
 
-    def hides_odds(self, g: RedActions, action: Action) -> bool:
-        """The shot that is let pass is the enemy's."""
-        return action == HOLD_FIRE
-
     def interrupts(self, g: RedActions) -> Interruption:
         return window(g, self.aim.shooter, HOLD_FIRE, (g.pieces[self.aim.target],))
 
-    def preview(self, g: RedActions, action: Action) -> Working | None:
-        back = self._answer(g) if action == Press("return fire") else None
-        return working(g, back) if back is not None else None
-
-    def _answer(self, g: RedActions) -> Aim | None:
+    def reply(self, g: RedActions) -> Aim | None:
+        """RA-PRE.5 The shot of those who are shot at, if they have one."""
         target, shooter = g.pieces[self.aim.target], g.pieces[self.aim.shooter]
         stance = best_stance(g, target, shooter)
         return None if stance is None else make_aim(g, stance, shooter)
-
-    def take(self, g: RedActions, action: Action) -> None:
-        assert isinstance(action, Press)
-        back = self._answer(g) if action.button == "return fire" else None
-        g.done()
-        if back is not None:
-            g.tell("RA-PRE.5", "{unit} returns the fire", unit=g.pieces[back.shooter].name)
-            declare(g, back, reaction=True)
-            g.returning = {**g.returning, self.aim.shooter: back}
 
 
 # ------------------------------------------------------------------ the dice

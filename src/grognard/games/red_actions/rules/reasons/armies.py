@@ -167,9 +167,9 @@ def not_asked(g: RedActions, side: str, action: Action) -> bool:
     """GR-1 An answer of a kind that the step does not ask for; or a button or a unit that is not among those named."""
     step = g.steps[-1]
     if isinstance(step, ChoiceStep):
-        return step.deed_of(g, action) is None
-    if isinstance(step, (Deploy, Muster, Segments)) and isinstance(action, (Ambush, Buy, Appoint)):
-        return not isinstance(step, Deploy if isinstance(action, Ambush) else Muster)
+        deed = step.deed_of(g, action)
+        if deed is None or deed.stored is None:
+            return deed is None
     return not any(action in ask.actions for ask in g.asks if ask.side == side)
 
 
