@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import filterfalse
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -50,7 +51,7 @@ class ChooseUnit(Deed, frozen=True):
     stored = Pick
     piece: str
 
-    def says(self, g: Folio) -> str:
+    def says(self, g: Any) -> str:
         return full(g, g.pieces[self.piece])
 
 
@@ -59,10 +60,10 @@ class CallOff(Deed, frozen=True):
 
     stored = BACK
 
-    def do(self, g: Folio, by: ChoiceStep) -> None:
+    def do(self, g: Any, by: Any) -> None:
         g.done()
 
-    def says(self, g: Folio) -> str:
+    def says(self, g: Any) -> str:
         return "cancel"
 
 

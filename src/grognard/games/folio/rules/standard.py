@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TypeVar
 
-from grognard.engine import Action, Refusal, Result, Step
+from grognard.engine import Action, Deed, Refusal, Result, Step
 from grognard.games.folio.rules.clauses import Clauses, Fire, Folio, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.combat_results import fired
@@ -42,7 +42,7 @@ class ApplyMarker(PlayMarker, frozen=True):
 class Standard(Clauses[F]):
     """1.0 to 9.0, nothing more."""
 
-    marker_deed = ApplyMarker
+    marker_deed: type[Deed] = ApplyMarker
 
     track: tuple[str, ...] = ()  # 8.0 allotments, one a turn: "6/4", or one number for both
     pools: dict[str, tuple[int, ...]]
