@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from grognard.games.red_actions.face.words import describe
 from msgspec.structs import replace
 
 from grognard.board.inches.geometry import distance
 from grognard.engine import RiggedDice
+from grognard.engine.game.face import say
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.artillery import (
     as_gas,
@@ -212,7 +212,7 @@ def test_a_train_gun_fires_indirectly_and_at_empty_houses_and_circles() -> None:
     for shot in (Shell("h", 1), Search(6000, 4000, 1)):
         assert shot in g.asks[0].actions
     assert [a for a in offered(g) if isinstance(a, Shell)] == [Shell("h", 1)]
-    assert describe(g, Shell("h", 1)) == "shell H from wagon 2"
+    assert say(g, Shell("h", 1)) == "shell H from wagon 2"
     for wrong in (Shell("h"), Shell("h", 0), Shell("h", 2), Search(6000, 4000), Lob("reds-r"), Lob("reds-r", 0)):
         assert wrong not in g.asks[0].actions
     play(g, Lob("reds-r", 1))

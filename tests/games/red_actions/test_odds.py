@@ -18,7 +18,7 @@ from grognard.games.red_actions.rules.charging import Charge, ChargeTest
 from grognard.games.red_actions.rules.data import FIGHTS, Officer
 from grognard.games.red_actions.rules.moving import Go, LieDown
 from grognard.games.red_actions.rules.rally import RallyFromPinned
-from grognard.games.red_actions.rules.retire import TERROR_IS_FEAR, RetireResult
+from grognard.games.red_actions.rules.retire import RetireResult, TakeFear
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import Finished, Segments
 from grognard.games.red_actions.rules.shot_orders import Fire, FireLow, Search, Shell
@@ -151,7 +151,7 @@ def test_a_shell_at_an_empty_house_has_the_same_odds_whoever_is_inside() -> None
 def test_a_fear_test_taken_instead_of_retiring_has_its_chance_and_retiring_none() -> None:
     g = battle(rifles("white_officer", terror=4), foe(30))
     retire = RetireResult("whites-w", 3000, 3000, True)
-    assert known(g, Press(TERROR_IS_FEAR), retire).chances == {
+    assert known(g, TakeFear.stored, retire).chances == {
         "it routs": Fraction(26, 36),
         "it stays": Fraction(10, 36),
     }
