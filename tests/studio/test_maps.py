@@ -20,7 +20,6 @@ from grognard.cli import main
 from grognard.engine import SHELF, ScenarioError
 from grognard.engine.game.embedded_map import embed_map, sheet_in
 from grognard.engine.game.scenario import read_scenario
-from grognard.games.folio.rules.data import LINES
 from grognard.studio import examine
 from grognard.studio.maps import NoMaps, drawn_map, examine_map, has_maps, map_text, schema_of, words_of
 from tests.studio.test_studio import small_battle
@@ -75,7 +74,7 @@ def test_what_a_map_says_is_what_the_rules_go_by(tmp_path: Path) -> None:
     made: Any = (grognard.new("folio", scenario).state for scenario in (mine(tmp_path), "sidi-zahran"))
     own, printed = (state.rules.ground for state in made)
     assert (own.terrain["0210"], printed.terrain["0210"]) == ("woods", "rough")
-    line = [LINES[ground.terrain["0210"]] for ground in (own, printed)]
+    line = [ground.lines["0210"] for ground in (own, printed)]
     assert line == [2, 3], "woods help a defender less than rough"
 
 

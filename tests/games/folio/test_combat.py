@@ -10,16 +10,19 @@ from grognard.engine import Pick, Refusal, To, enumerate_odds
 from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, why_not_target
 from grognard.games.folio.rules.combat_results import Resolve, column, differential, line
-from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES, RESULTS
+from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, RESULTS
 from grognard.games.folio.rules.movement import BACK, END
 from grognard.games.folio.rules.retreat import STAND
 from grognard.games.folio.rules.sequence import Phase
 from grognard.games.folio.rules.sidi_zahran import Zahran
 from grognard.games.folio.rules.state import Battle, Bombard
+from grognard.games.folio.rules.terrain_chart import CHART, SHIFTS
 from tests.games.folio.situation import asked, begin, desert, offered, places, play, told, why_not
 from tests.games.korsun.situation import pocket
 
 OPEN = {"B-01": "0412", "B-02": "0312", "A-03": "0411"}  # 1 and 2 Tank against I Schuetzen (3-4-10)
+
+LINES = dict.fromkeys(CHART.hex, 0) | SHIFTS | {"bridge": CHART.bridge}
 
 
 def rolled(die: int, *, attack: tuple[int, ...] = (), defense: tuple[int, ...] = (), **more: object) -> Zahran:

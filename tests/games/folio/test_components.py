@@ -6,15 +6,19 @@ from typing import Any
 
 import pytest
 
+from grognard.board.hexes.map import MapError, parse_map
 from grognard.engine import Match, To
 from grognard.games.folio import GAME
+from grognard.games.folio.face.counters import CHARTS
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.combat_results import strengths as both_strengths
-from grognard.games.folio.rules.data import COUNTERS, CRT, HEX_COST, LINES, RESULTS, RULEBOOK, SIZES, strengths
+from grognard.games.folio.rules.data import COUNTERS, CRT, FOLDER, RESULTS, RULEBOOK, SIZES, read_toml, strengths
 from grognard.games.folio.rules.setup import SetUp
 from grognard.games.folio.rules.sidi_zahran import DESERT
 from grognard.games.folio.rules.standard import Standard
 from grognard.games.folio.rules.state import Battle
+from grognard.games.folio.rules.terrain import Ground
+from grognard.games.folio.rules.terrain_chart import CHART
 from grognard.games.folio.rules.view import battle_view
 from grognard.games.korsun import GAME as KORSUN
 from grognard.games.korsun.rules.data import COUNTERS as KORSUN_COUNTERS
@@ -48,7 +52,7 @@ def test_every_unit_is_in_exactly_one_hex_of_the_grid() -> None:
 @pytest.mark.rule("FO-2.2.1")
 def test_the_printed_aids_are_there() -> None:
     assert len(DESERT.track) == DESERT.turns
-    assert set(HEX_COST) <= set(LINES)
+    assert [row for row, _ in CHARTS[1].rows][: len(CHART.hex)] == [*CHART.hex]  # made from the same rows
     assert {result for _, row in CRT.rows for result in row} == set(RESULTS)
 
 
@@ -151,3 +155,18 @@ def test_every_option_of_set_up_fills_the_areas() -> None:
 def test_the_ledger_holds_the_standard_rules_alone() -> None:
     assert len(RULEBOOK) == 170
     assert all(rule.id.startswith("FO-") for rule in RULEBOOK)
+
+
+@pytest.mark.rule("FO-5.2.2")
+def test_the_chart_has_a_row_for_every_kind_that_a_map_may_be_drawn_with() -> None:
+    ground = read_toml(FOLDER / "ground.toml")
+    assert {*ground["terrain"], "clear"} == {*CHART.hex} and {*ground["hexside"]} == {*CHART.hexside}
+    assert {*ground["line"]} == {*CHART.way}
+
+
+@pytest.mark.parametrize(("drawn", "strange"), [("rough = [", "jungle = ["), ('kind = "ditch"', 'kind = "jungle"')])
+def test_a_kind_that_the_chart_does_not_have_is_a_mistake_of_the_map_file(drawn: str, strange: str) -> None:
+    text = (FOLDER / "maps" / "sidi-zahran.toml").read_text("utf-8")
+    assert drawn in text
+    with pytest.raises(MapError, match=r"The terrain chart has no 'jungle'"):
+        Ground(parse_map(text.replace(drawn, strange)))

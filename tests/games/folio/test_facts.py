@@ -12,10 +12,11 @@ import pytest
 import grognard
 from grognard.engine import Briefing, Match, find_game
 from grognard.games.folio.rules.combat_results import preview
-from grognard.games.folio.rules.data import COUNTERS, CRT, LINES, RULEBOOK
+from grognard.games.folio.rules.data import COUNTERS, CRT, RULEBOOK
 from grognard.games.folio.rules.scenarios import SCENARIOS, BattleFile, Hold
 from grognard.games.folio.rules.sidi_zahran import desert
 from grognard.games.folio.rules.state import Battle
+from grognard.games.folio.rules.terrain_chart import SHIFTS
 
 NUMBERS = (
     "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
@@ -76,14 +77,14 @@ def test_what_single_sentences_say_is_so() -> None:
     better = [what.name for what in desert("arras").counters.values() if what.side == "German" and what.front[1] > 4]
     assert "no German unit but the 88s defends better" in whole(arras.briefing["British"]) and better == ["Wailly 88"]
     assert min(COUNTERS[u].front[1] for u in tanks) == 4
-    assert "worth two columns" in whole(salem.briefing["British"]) and LINES["village"] == 2
+    assert "worth two columns" in whole(salem.briefing["British"]) and SHIFTS["village"] == 2
     assert min(least for level, least in salem.victory.levels if level.startswith("German")) == 2 and salem.kill == 1
     assert "Every unit they lose is two points less" in whole(dainville.briefing["German"]) and dainville.kill == 2
     near = [aim for aim in dainville.aim if isinstance(aim, Hold) and len(aim.hexes) == 3]
     assert near[0].points * 3 >= dict(dainville.victory.levels)["British marginal"]
     assert len(sets_up(zahran, "British")) == 11 and takes_part(zahran, "British") == takes_part(zahran, "German") == 13
     assert len(zahran.force["Garrison"]) == 7 and all(COUNTERS[u].mobile for u in zahran.force["Reserve"])
-    assert "strong in infantry" in whole(zahran.briefing["German"]) and LINES["minor_river"] == LINES["ditch"]
+    assert "strong in infantry" in whole(zahran.briefing["German"]) and SHIFTS["minor_river"] == SHIFTS["ditch"]
 
 
 def test_the_page_of_the_series_gives_the_points_and_levels_of_the_battles() -> None:

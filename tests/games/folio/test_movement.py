@@ -11,12 +11,12 @@ from grognard.board.hexes.zone_moves import FRESH
 from grognard.engine import Pick, To
 from grognard.games.folio.rules.combat import CombatPhase, Declare
 from grognard.games.folio.rules.combat_results import Resolve
-from grognard.games.folio.rules.data import HEX_COST, SIDE_COST
 from grognard.games.folio.rules.movement import END, Movement
 from grognard.games.folio.rules.pace import infiltrations
 from grognard.games.folio.rules.retreat import paths
 from grognard.games.folio.rules.sidi_zahran import DESERT
 from grognard.games.folio.rules.state import ELIMINATED, Battle
+from grognard.games.folio.rules.terrain_chart import CHART, Cost
 from grognard.games.folio.rules.units import eliminate
 from tests.games.folio.situation import desert, offered, places, play, reach, told, why_not
 from tests.games.korsun.situation import pocket
@@ -208,12 +208,13 @@ def test_zones_do_not_hinder_an_advance() -> None:
 
 @pytest.mark.rule("FO-5.2.1", "FO-5.2.2", "FO-5.2.3")
 def test_costs_of_the_terrain_key() -> None:
-    assert HEX_COST["clear"] == {"leg": 1, "mobile": 1}
-    assert all(min(cost.values()) > 1 for kind, cost in HEX_COST.items() if kind not in ("clear", "airfield"))
+    assert CHART.hex["clear"].cost == Cost(1, 1)
+    costs = {kind: row.cost for kind, row in CHART.hex.items() if kind not in ("clear", "airfield")}
+    assert all(min(cost.leg, cost.mobile) > 1 for cost in costs.values() if cost is not None)
     assert GROUND.cost("0412", "0411", "leg") == 2
     assert GROUND.cost("0411", "0410", "leg") == 4 and GROUND.cost("0411", "0410", "mobile") == 6
     assert GROUND.cost("0505", "0504", "mobile") == 8
-    assert SIDE_COST["ditch"] == {"leg": 1, "mobile": 3}
+    assert CHART.hexside["ditch"].cost == Cost(1, 3)
     assert GROUND.cost("1105", "1005", "leg") == 2 * (1 + 1)  # the hex and the ditch
 
 

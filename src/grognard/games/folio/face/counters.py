@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping
 
 from grognard.board.draw import Face, Marker
 from grognard.engine import Chart
-from grognard.games.folio.rules.data import COUNTERS, CRT, HEX_COST, LINES, SIDE_COST, Counter
+from grognard.games.folio.rules.data import COUNTERS, CRT, Counter
+from grognard.games.folio.rules.terrain_chart import CHART as TERRAIN
+from grognard.games.folio.rules.terrain_chart import Hexside, Terrain
+from grognard.games.folio.rules.units import points
 
 SYMBOLS = {
     "inf": "infantry",
@@ -63,14 +66,19 @@ def _face(what: Counter, values: tuple[int, int, int], livery: str, *, reduced: 
 
 def _terrain_key() -> Chart:
     """5.2 Movement points and combat lines."""
-    rows = [(kind.replace("_", " "), _cells(cost, kind)) for kind, cost in HEX_COST.items()]
-    rows += [(f"{kind.replace('_', ' ')} hexside", _cells(cost, kind, "+")) for kind, cost in SIDE_COST.items()]
-    rows += [("along a road", ("1/2", "1/2", "")), ("along a trail", ("1", "1", ""))]
+    rows = [(kind.replace("_", " "), _cells(row)) for kind, row in TERRAIN.hex.items()]
+    rows += [(f"{kind.replace('_', ' ')} hexside", _cells(row)) for kind, row in TERRAIN.hexside.items()]
+    rows += [("bridge", ("", "", str(TERRAIN.bridge)))]
+    rows += [(f"along a {way}", (points(cost), points(cost), "")) for way, cost in TERRAIN.way.items()]
     return Chart("terrain", "Terrain key", ("leg", "mobile", "line"), tuple(rows), cite="FO-5.2.2")
 
 
-def _cells(cost: Mapping[str, int], kind: str, sign: str = "") -> tuple[str, ...]:
-    return f"{sign}{cost['leg']}", f"{sign}{cost['mobile']}", str(LINES.get(kind, ""))
+def _cells(row: Terrain | Hexside) -> tuple[str, ...]:
+    """What it costs, if anybody may go there, and the line of a defender, if it is one."""
+    if row.cost is None:
+        return "no", "no", ""
+    sign, shown = ("+", str(row.line or "")) if isinstance(row, Hexside) else ("", str(row.line))
+    return f"{sign}{row.cost.leg}", f"{sign}{row.cost.mobile}", shown
 
 
 LIVERIES = {"British": "british", "German": "german_grey"}

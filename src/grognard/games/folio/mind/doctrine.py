@@ -17,7 +17,7 @@ from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
 from grognard.games.folio.rules.combat_results import AttackersRetreat, Loss, differential, line, totals
-from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES
+from grognard.games.folio.rules.data import CRT, FIRST_COLUMN
 from grognard.games.folio.rules.movement import BACK, END, Movement
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, ByWay, Displace, Retreat, can_step_back
 from grognard.games.folio.rules.setup import STAFF, SetUp
@@ -157,9 +157,9 @@ class Doctrine:
         found = dict(zip(hexes, map(self.pull(g, unit), hexes), strict=True))
         touched = adversaries(g, unit.side)
         if beside := [h for h in found if h in touched]:
-            good, terrain = self.weights(g).ground, g.rules.ground.terrain
+            good, lines = self.weights(g).ground, g.rules.ground.lines
             for h, worth in zip(beside, self.contacts(g, unit, beside), strict=True):
-                found[h] = found[h] + worth + good * LINES[terrain[h]]
+                found[h] = found[h] + worth + good * lines[h]
         return found
 
     def contacts(self, g: Any, unit: Unit, hexes: list[Hex]) -> list[float]:
@@ -187,7 +187,7 @@ class Doctrine:
         ground, place, force, attack = g.rules.ground, enemy.place, pressure(g, enemy), g.printed(unit)[0]
         if unit.place in ground.neighbours[place]:
             force -= attack
-        need, joined, weights = g.printed(enemy)[1] + LINES[ground.terrain[place]] + 4, force + attack, self.weights(g)
+        need, joined, weights = g.printed(enemy)[1] + ground.lines[place] + 4, force + attack, self.weights(g)
         if joined >= need:
             return weights.closer * (need - force if force < need else 0) + weights.enough
         return float(weights.closer * (joined - force))

@@ -16,7 +16,6 @@ from grognard.engine.core.fact import fact
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.mind.weights import BY_HAND
 from grognard.games.folio.rules.clauses import Folio
-from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.movement import Movement, movable
 from grognard.games.folio.rules.pace import moves
 from grognard.games.folio.rules.sidi_zahran import Zahran, desert, won_from
@@ -222,12 +221,12 @@ def massed(g: Any, side: str, enemy: Unit, reach: dict[str, set[Hex]]) -> tuple[
     free = [n for n, u in around.items() if u is None]
     places = {u.id: u.place for u in there if u.id in reach}
     force = sum(g.printed(u)[0] for u in there)
-    need = g.printed(enemy)[1] + LINES[ground.terrain[enemy.place]]
+    need = g.printed(enemy)[1] + ground.lines[enemy.place]
     present = {u.id for u in there}
     for unit in sorted((g.pieces[u] for u in reach if u not in present), key=lambda u: -g.printed(u)[0]):
         open_to = [h for h in free if h in reach[unit.id]]
         if open_to and g.printed(unit)[0] and force < need + SPARE:
-            places[unit.id] = best = max(open_to, key=lambda h: LINES[ground.terrain[h]])
+            places[unit.id] = best = max(open_to, key=ground.lines.__getitem__)
             free.remove(best)
             force += g.printed(unit)[0]
     if not places or force < 2:
@@ -300,7 +299,7 @@ def pressed(g: Zahran, h: str) -> float:
     if g.control[h] == rules.attacker:
         return 0.0
     holder = g.unit_at(h)
-    need = LINES[rules.ground.terrain[h]] + NEED + (g.printed(holder)[1] if holder is not None else 0)
+    need = rules.ground.lines[h] + NEED + (g.printed(holder)[1] if holder is not None else 0)
     near = (g.unit_at(n) for n in rules.ground.neighbours[h])
     force = sum(g.printed(u)[0] for u in near if u is not None and u.side == rules.attacker)
     return min(1.5, force / need)

@@ -13,11 +13,11 @@ from grognard.engine import ChoiceStep, Modifier, Pick, Refusal, Step, Working, 
 from grognard.engine.core.wording import with_count
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio, Path
-from grognard.games.folio.rules.data import BOMBARDED, CRT, FIRST_COLUMN, LINES, RESULTS
+from grognard.games.folio.rules.data import BOMBARDED, CRT, FIRST_COLUMN, RESULTS
 from grognard.games.folio.rules.movement import PICK, ChooseUnit
 from grognard.games.folio.rules.retreat import Retreat, paths, ways
 from grognard.games.folio.rules.state import Battle
-from grognard.games.folio.rules.terrain import WATER
+from grognard.games.folio.rules.terrain_chart import CHART, WATER
 from grognard.games.folio.rules.units import eliminate, lose_step, total
 
 # -------------------- 7.3 to 7.5 The terrain line, the strengths of both sides and the column of the table
@@ -33,17 +33,18 @@ def line(g: Folio, battle: Battle) -> Modifier:
     if not all(pair in ground.water for pair in sides):
         return best
     if battle.engineer or any(pair in ground.bridged for pair in sides):
-        water = Modifier("FO-7.4.5", -LINES["bridge"], "bridge")
+        water = Modifier("FO-7.4.5", -CHART.bridge, "bridge")
     else:
-        weakest = min((ground.water[pair] for pair in sides), key=lambda kind: (LINES[kind], WATER.index(kind)))
-        water = Modifier("FO-7.4.8" if weakest == "ditch" else "FO-7.4.2", -LINES[weakest], weakest.replace("_", " "))
+        weakest = min((ground.water[pair] for pair in sides), key=WATER.index)
+        row = CHART.hexside[weakest]
+        water = Modifier(row.cite, -row.line, weakest.replace("_", " "))
     return water if water.value < best.value else best
 
 
 @cache
 def _ground_line(terrain: str) -> Modifier:
     """7.4 The line of some terrain."""
-    return Modifier("FO-7.4.1", -LINES[terrain], terrain)
+    return Modifier("FO-7.4.1", -CHART.hex[terrain].line, terrain)
 
 
 def strengths(g: Folio, battle: Battle) -> tuple[list[Modifier], list[Modifier]]:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Chart, Rulebook
+from grognard.games.folio.rules.terrain_chart import CHART, SHIFTS
 
 FOLDER = Path(__file__).parent.parent / "data"
 
@@ -77,9 +78,8 @@ def read_counter(row: dict[str, str], name: str, area: str = "", kind: str = "")
 _tables = read_toml(FOLDER / "tables.toml")
 
 FIRST_COLUMN: int = _tables["crt"]["first"]
-LINES: dict[str, int] = _tables["line"]
 RESULTS: dict[str, str] = _tables["results"]
-_SHIFTS = ", ".join(f"{name.replace('_', ' ')} {shift}" for name, shift in LINES.items() if shift)
+_SHIFTS = ", ".join(f"{kind.replace('_', ' ')} {line}" for kind, line in SHIFTS.items())
 CRT = Chart.of(
     "crt",
     "Combat results",
@@ -88,13 +88,10 @@ CRT = Chart.of(
     dice=1,
     results=RESULTS,
     cite="FO-7.3.3",
-    note=f"Differential less the line of the terrain: {_SHIFTS}; clear 0.",
+    note=f"Differential less the line of the terrain: {_SHIFTS}, bridge {CHART.bridge}; clear 0.",
     **_tables["hopes"],
 )
 BOMBARDED: dict[str, str] = _tables["bombarded"]
-HEX_COST: dict[str, dict[str, int]] = _tables["hex"]
-SIDE_COST: dict[str, dict[str, int]] = _tables["hexside"]
-WAY_COST: dict[str, int] = _tables["way"]
 TYPES: dict[str, str] = _tables["types"]
 SIZES: dict[str, str] = _tables["sizes"]
 

@@ -14,7 +14,6 @@ from grognard.engine.core.fact import fact
 from grognard.engine.core.wording import with_count
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio, Path, Retreats
-from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.movement import TO
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.units import does, eliminate, full, lose_step, price
@@ -255,7 +254,7 @@ class Retreat(ChoiceStep, frozen=True):
         passed = way.path[:-1]
         held = [g.control[h] == g.pieces[self.unit].side for h in passed if h in g.control]
         opened = held.count(True) if self.pursuers else -held.count(False)
-        return opened, sum(LINES[g.rules.ground.terrain[h]] for h in passed)
+        return opened, sum(g.rules.ground.lines[h] for h in passed)
 
     def is_all_one(self, g: Folio, some: list[Way]) -> bool:
         """7.9, R26, R82 Do some ways to one hex cost the same? Pursuers may stand in every hex passed."""

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.hex_sets import Flood, bits_of
-from grognard.board.hexes.map import HexMap, Side, side
+from grognard.board.hexes.map import HexMap, MapError, Side, side
 from grognard.board.hexes.zone_moves import Fan, Rows
-from grognard.engine import Briefing
-from grognard.games.folio.rules.data import HEX_COST, LINES, SIDE_COST, WAY_COST, Counter
-
-WATER = ("minor_river", "ditch", "major_river")  # the weakest help to a defender first
+from grognard.engine import Briefing, Problem, suggest_choices
+from grognard.games.folio.rules.data import Counter
+from grognard.games.folio.rules.terrain_chart import CHART, CLEAR, WATER
 
 
 class Ground:
@@ -22,7 +21,13 @@ class Ground:
         self.map, self.grid = hexmap, hexmap.grid
         self.index, self.names = hexmap.grid.index, hexmap.grid.hexes
         self.neighbours = hexmap.grid.neighbours
+        for table, known, found in (
+            ("terrain", (*CHART.hex,), hexmap.terrain.values()),
+            ("hexside", (*CHART.hexside,), hexmap.sides.values()),
+        ):
+            _must_know(hexmap, table, known, found)
         self.terrain: dict[Hex, str] = {h: _one(kinds) for h, kinds in hexmap.terrain.items()}
+        self.lines = {h: CHART.hex[kind].line for h, kind in self.terrain.items()}
         self.roads, self.trails = hexmap.links("road"), hexmap.links("trail")
         self.water: dict[Side, str] = self._features(*WATER)
         self.beside_water = frozenset(h for pair in self.water for h in pair)
@@ -82,28 +87,32 @@ class Ground:
     def cost(self, a: Hex, b: Hex, kind: str, *, bridged: bool = False) -> int | None:
         """5.2 Half points for one step; None where it is prohibited. A bridge waives the water, as does `bridged`."""
         pair = side(a, b)
-        if pair in self.prohibited or not self.can_enter(b):
+        entry = CHART.hex[self.terrain[b]].cost
+        if pair in self.prohibited or entry is None:
             return None
-        ways = [WAY_COST[way] for way, links in (("road", self.roads), ("trail", self.trails)) if b in links.get(a, ())]
+        links = ("road", self.roads), ("trail", self.trails)
+        ways = [CHART.way[way] for way, there in links if b in there.get(a, ())]
         if ways:
             return min(ways)
-        cost = 2 * HEX_COST[self.terrain[b]][kind]
-        dry = bridged or pair in self.bridged
+        cost, dry = 2 * entry.of(kind), bridged or pair in self.bridged
         for feature in self.map.sides.get(pair, ()):
-            if not (dry and feature in WATER):
-                cost += 2 * SIDE_COST[feature][kind]
+            row = CHART.hexside[feature]
+            if row.cost is not None and not (dry and row.water):
+                cost += 2 * row.cost.of(kind)
         return cost
 
     def entry_cost(self, h: Hex, kind: str) -> int:
         """R81 What a reinforcement pays for its first hex: the road or trail that leaves the map there, or terrain."""
         for way, links in (("road", self.roads), ("trail", self.trails)):
             if len(links.get(h, ())) == 1:
-                return WAY_COST[way]
-        return 2 * HEX_COST[self.terrain[h]][kind]
+                return CHART.way[way]
+        entry = CHART.hex[self.terrain[h]].cost
+        assert entry is not None, f"nobody comes on in {h}"
+        return 2 * entry.of(kind)
 
     def can_enter(self, h: Hex) -> bool:
         """5.1 Is the hex no prohibited terrain?"""
-        return self.terrain[h] in HEX_COST
+        return CHART.hex[self.terrain[h]].cost is not None
 
     # ------------------------------------------------------------ geometry
 
@@ -128,7 +137,14 @@ def fan(steps: Iterable[tuple[int, int]]) -> Fan:
 
 def _one(kinds: frozenset[str]) -> str:
     """The terrain of a hex: the one listed with the best line, or clear."""
-    return max(kinds, key=lambda kind: (LINES.get(kind, 0), kind), default="clear")
+    return max(kinds, key=lambda kind: (CHART.hex[kind].line, kind), default=CLEAR)
+
+
+def _must_know(hexmap: HexMap, table: str, known: Sequence[str], found: Iterable[frozenset[str]]) -> None:
+    """A kind without a row in the chart is a mistake of the map file."""
+    if strange := sorted(frozenset().union(*found) - {*known}):
+        says = f"The terrain chart has no {strange[0]!r}. {suggest_choices(known, strange[0])}"
+        raise MapError(hexmap.name, [Problem(1, f"{table}.{strange[0]}", says)])
 
 
 # -------------------- 2.0 What lies in the box of a battle

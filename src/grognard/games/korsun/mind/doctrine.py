@@ -17,7 +17,6 @@ from grognard.games.folio.mind.doctrine import Doctrine, Pull
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.combat_results import line
-from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.retreat import STAND, Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
@@ -118,13 +117,13 @@ class Wall(dict[Hex, float]):
     def __init__(self, land: Land, green: list[Hex], weights: PocketWeights) -> None:
         super().__init__()
         self._weights, self._gaps, self._out = weights, gap_field(green), _front(home(land), green)
-        self._way, self._terrain = home(land), land.terrain
+        self._way, self._lines = home(land), land.lines
 
     def __missing__(self, h: Hex) -> float:
         i, gaps, weights = GROUND.index[h], self._gaps, self._weights
         caught = sum(gaps[n] == 0 for n in NEXT[i]) if gaps[i] == 1 else 0
         ahead = max(0, self._way[i] - self._out)
-        near, firm = -weights.close * gaps[i] - weights.ahead * ahead, weights.firm * LINES[self._terrain[h]]
+        near, firm = -weights.close * gaps[i] - weights.ahead * ahead, weights.firm * self._lines[h]
         self[h] = worth = near + weights.hold * caught + firm
         return worth
 

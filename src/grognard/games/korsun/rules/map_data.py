@@ -10,10 +10,11 @@ from grognard.board.hexes.map import HexMap, Side, side
 from grognard.board.hexes.maps import MapDataCache
 from grognard.board.hexes.zone_moves import Fan, Rows, distance_field
 from grognard.games.folio.rules.terrain import Ground, fan
+from grognard.games.folio.rules.terrain_chart import CHART
 from grognard.games.korsun.rules.data import AIRFIELD, GERMAN, MAPS, SOVIET
 from grognard.games.korsun.rules.scenarios import SCENARIOS, SOVIET_ROADS, WEST_ROADS, WEST_TRAILS
 
-RIVERS = ("minor_river", "major_river")  # a ditch is none
+RIVERS = [kind for kind, row in CHART.hexside.items() if row.river]  # a ditch is none
 
 
 class Land(Ground):

@@ -10,7 +10,6 @@ from grognard.board.hexes.map import Side, side
 from grognard.engine import Action, Reason, To
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.combat_results import Loss
-from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.reasons import REASONS as SERIES
 from grognard.games.folio.rules.reasons.facts import (
     Broken,
@@ -26,6 +25,7 @@ from grognard.games.folio.rules.reasons.facts import (
 from grognard.games.folio.rules.reasons.fighting import attacker_is, may_not_suffer
 from grognard.games.folio.rules.reasons.retreating import no_farther_from_all
 from grognard.games.folio.rules.state import Bombard, Unit
+from grognard.games.folio.rules.terrain_chart import CHART
 from grognard.games.korsun.rules.air_supply import AIRLIFT, AirSupply
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, ENCIRCLED, ENGINEER, GERMAN, GROUND, GROUPS
 from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge
@@ -157,8 +157,8 @@ def no_river_to_cross(g: Pocket, whose: str, action: Action) -> bool:
 
 def bridge_is_no_better(g: Pocket, whose: str, action: Action) -> bool:
     """7.4.4 The ground serves the defender as well as the weakest river that is crossed."""
-    ground = LINES[g.land.terrain[g.pieces[top(g).target].place]]
-    return ground >= min(LINES[g.land.water[pair]] for pair in attacked_over(g))
+    ground = g.land.lines[g.pieces[top(g).target].place]
+    return ground >= min(CHART.hexside[g.land.water[pair]].line for pair in attacked_over(g))
 
 
 # ------------------------------------------------------------------ 15.0 to 17.0 support
