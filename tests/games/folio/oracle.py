@@ -11,9 +11,9 @@ from grognard.games.folio.rules.retreat import Retreat
 from grognard.games.folio.rules.state import Battle, Unit
 
 TABLE, TERRAIN = read_toml(FOLDER / "tables.toml"), read_toml(FOLDER / "terrain.toml")
-HEX_COST = {kind: row["cost"] for kind, row in TERRAIN["hex"].items() if "cost" in row}
-SIDE_COST = {kind: row["cost"] for kind, row in TERRAIN["hexside"].items() if "cost" in row}
-LINES = {kind: row.get("line", 0) for kind, row in (TERRAIN["hex"] | TERRAIN["hexside"]).items()}
+HEX_COST: dict[str, dict[str, int]] = {kind: row["cost"] for kind, row in TERRAIN["hex"].items() if "cost" in row}
+SIDE_COST: dict[str, dict[str, int]] = {kind: row["cost"] for kind, row in TERRAIN["hexside"].items() if "cost" in row}
+LINES: dict[str, int] = {kind: row.get("line", 0) for kind, row in (TERRAIN["hex"] | TERRAIN["hexside"]).items()}
 
 Answer = tuple[tuple[str, ...], bool, bool]  # a retreat: its hexes, whether it costs a step, whether it pushes a friend
 Kinds = Sequence[tuple[bool, list[tuple[str, ...]]]]  # paths of full length in order, and whether they cost a step
@@ -248,7 +248,7 @@ def shift(g: Folio, battle: Battle) -> int:
         return best
     dry = any(b in (*ways(g, "road").get(a, ()), *ways(g, "trail").get(a, ())) for a, b in crossed)
     dry = dry or bool(battle.engineer) or any({(a, b), (b, a)} & ground.map.bridged_sides for a, b in crossed)
-    return max(best, TERRAIN["bridge"] if dry else min(LINES[kind] for kinds in water for kind in kinds))
+    return max(best, int(TERRAIN["bridge"]) if dry else min(LINES[kind] for kinds in water for kind in kinds))
 
 
 def result(g: Folio, battle: Battle, die: int) -> str:

@@ -49,5 +49,6 @@ class TerrainChart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _FILE = Path(__file__).parent.parent / "data" / "terrain.toml"
 CHART = msgspec.convert(tomllib.loads(_FILE.read_text("utf-8")), TerrainChart)
-SHIFTS = {kind: row.line for kind, row in (*CHART.hex.items(), *CHART.hexside.items()) if row.line}
+_ROWS: list[tuple[str, Terrain | Hexside]] = [*CHART.hex.items(), *CHART.hexside.items()]
+SHIFTS = {kind: row.line for kind, row in _ROWS if row.line}
 WATER = sorted((kind for kind, row in CHART.hexside.items() if row.water), key=lambda kind: CHART.hexside[kind].line)
