@@ -236,7 +236,7 @@ class FireAtChargers(Deed, frozen=True):
 
 
 class StandFast(Deed, frozen=True):
-    """RA-PRE.1 The charge is awaited."""
+    """RA-PRE.1 The charge is awaited; the dice are the chargers'."""
 
     stored = STAND
 
@@ -244,7 +244,6 @@ class StandFast(Deed, frozen=True):
         g.swap(by.others)
 
     def hides_odds(self, g: RedActions, by: Responses) -> bool:
-        """The dice are the chargers'."""
         return True
 
 
@@ -320,9 +319,8 @@ class Responses(ChoiceStep, frozen=True):
         if not met:
             g.outcome("those who are charged run")
             return g.swap(Followup(self.onset))
-        flanked = {i: zone for i, zone in self.onset.flanked.items() if i in met}
         rear = {i: "rear" for i in met if i in self.evaded and not is_vehicle(g.pieces[i])}  # RA-MOV.24
-        g.swap(Contact(self.onset, met, {**flanked, **rear}))
+        g.swap(Contact(self.onset, met, {i: zone for i, zone in self.onset.flanked.items() if i in met} | rear))
 
     def _still_met(self, g: RedActions, unit: Unit) -> tuple[str, ...]:
         """RA-MOV.20, RA-MOV.21, RA-MOV.24 The targets still met: those that neither routed nor evaded out of reach."""
