@@ -71,6 +71,25 @@ def test_a_page_names_only_files_that_are_there(page: Path) -> None:
     assert not lost, lost
 
 
+@cache
+def modules(folder: Path) -> frozenset[str]:
+    """The names of all modules below a folder."""
+    return frozenset(path.name for kind in ("*.py", "*.js") for path in folder.rglob(kind))
+
+
+def test_the_page_of_a_game_names_only_modules_that_the_game_or_its_series_has() -> None:
+    for page in sorted((DOCS / "games").glob("*.md")):
+        games = {page.stem.replace("-", "_"), *(["folio"] if page.stem == "korsun" else [])}
+        there = frozenset[str]().union(*(modules(ROOT / "src" / "grognard" / "games" / game) for game in games))
+        named = set(re.findall(r"`(\w+\.py)`", page.read_text("utf-8")))
+        assert named <= there, f"{page.stem}: {sorted(named - there)}"
+
+
+def test_the_server_inside_names_only_modules_that_the_page_has() -> None:
+    named = set(re.findall(r"\b(\w+\.js)\b", (DOCS / "explanation" / "server.md").read_text("utf-8")))
+    assert named <= modules(ROOT / "src" / "grognard" / "server"), named
+
+
 @pytest.mark.parametrize("page", [page for page in GUIDES if typed(page.read_text("utf-8"))], ids=name)
 def test_a_page_shows_only_commands_that_there_are(page: Path) -> None:
     wrong = [line for line in typed(page.read_text("utf-8")) if line.split()[1] not in commands()]

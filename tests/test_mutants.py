@@ -110,8 +110,9 @@ def test_only_tests_that_run_the_broken_line_are_asked(asked: Trial, tmp_path: P
 
 def test_with_so_many_seconds_the_slow_tests_are_left_out(asked: Trial, tmp_path: Path) -> None:
     assert asked.listen(tmp_path / "called.json")
-    asked.heard["test_game.py::test_small"].seconds = 1000
-    asked.seconds = 900
+    quick, slow = (asked.heard[name] for name in ALL)
+    asked.heard, asked.seconds = dict(zip(ALL, (quick, slow), strict=True)), 900
+    slow.seconds = 1000
     assert asked.asked(asked.source / "game.py", ASKED, 2) == ["test_game.py::test_large"]
 
 
