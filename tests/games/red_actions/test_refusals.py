@@ -16,6 +16,7 @@ from grognard.engine import Action, Match, Pick, Press, Step
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules import reasons
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.aiming import stances
 from grognard.games.red_actions.rules.ambush import Hide, Scout
 from grognard.games.red_actions.rules.breakdowns import Free, Repair
 from grognard.games.red_actions.rules.charging import Charge
@@ -25,6 +26,7 @@ from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount
 from grognard.games.red_actions.rules.move_path import Budget
 from grognard.games.red_actions.rules.moving import Face, Go, LieDown, Moving
 from grognard.games.red_actions.rules.reasons import REASONS
+from grognard.games.red_actions.rules.reasons.fighting import turns_of
 from grognard.games.red_actions.rules.seniors import Attach, Join, SeniorMove
 from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.shot_orders import Fire, FireLow, Gas, Lob, Search, Shell
@@ -293,6 +295,17 @@ def test_made_positions_break_the_row_that_is_named(
     refusal = step.why_not(g, "whites", action)
     assert refusal is not None and refusal.rule == row
     assert [reason for reason in REASONS[row] if reason.broken(g, "whites", action)], "it breaks nothing"
+
+
+@pytest.mark.rule("RA-MOV.7", "RA-SHO.47")
+@pytest.mark.parametrize("formation", ["line", "column", "road_column", "skirmish"])
+def test_rifles_turn_to_shoot_as_the_second_telling_has_it(formation: str) -> None:
+    mine, other = w(formation=formation, facing=135), foe(36.5, x=39)
+    g = battle(mine, other)
+    told = {(there.formation, there.facing) for there in turns_of(g, mine, other)}
+    assert told >= {(there.formation, there.facing) for there in stances(g, mine, other)}
+    quarters = {(formation, turn) for turn in (450, 1350, 2250, 3150)}
+    assert formation == "skirmish" or told - quarters == ({("line", 1350)} if formation == "column" else set())
 
 
 def test_the_cases_and_the_matches_hold_nearly_every_row() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.board.inches.formations import COLUMN, FILE, LINE
+from grognard.board.inches.formations import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches.geometry import ABOUT, CIRCLE, QUARTER, bearing, distance, facing_to, signed_turn
 from grognard.games.red_actions.rules.ambush import Hide, Scout
 from grognard.games.red_actions.rules.artillery import indirect_aim
@@ -100,8 +100,10 @@ def turns_of(g: RedActions, unit: Unit, target: Unit) -> list[Unit]:
     if unit.kind not in ("rifles", "sabres"):
         turn = max(-FRONT, min(FRONT, signed_turn(unit.facing, to)))
         return [unit, turned(g, unit, (unit.facing + turn) % CIRCLE)]
+    if unit.formation == SKIRMISH:
+        return [unit, replace(unit, facing=to)]
     quarters = [turned(g, unit, (unit.facing + turn) % CIRCLE) for turn in (0, QUARTER, ABOUT, -QUARTER)]
-    return [*quarters, replace(unit, formation=LINE), replace(unit, facing=to)]
+    return [*quarters, *([replace(unit, formation=LINE)] if unit.formation == COLUMN else [])]
 
 
 def has_shot(g: RedActions, unit: Unit, target: Unit) -> bool:
