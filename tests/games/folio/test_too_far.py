@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To
+from grognard.games.folio import GAME
 from grognard.games.folio.rules.movement import Movement
-from grognard.testing import refusal
+from grognard.games.folio.rules.state import Unit
+from grognard.testing import refusal, situation
 from tests.games.folio.situation import desert, play, why_not
 
 
@@ -53,6 +55,14 @@ def test_a_commando_on_foot_is_kept_by_the_halt_alone() -> None:
     g = desert({"B-12": "0414", "A-01": "0411"}, Movement())
     play(g, Pick("B-12"), To("0412"))
     assert why_not(g, To("0414")) == "FO-5.1.2.8"
+
+
+@pytest.mark.rule("FO-5.1.1.1", "FO-4.1.11")
+def test_a_reinforcement_on_foot_is_kept_by_zones_like_anybody() -> None:
+    pieces = [Unit("F-09", "British", "turn 2"), Unit("R-01", "German", "0701")]
+    g = situation(GAME, "arras", pieces, Movement(), turn=2, current="British", phase="Movement")
+    play(g, Pick("F-09"))
+    assert why_not(g, To("0602")) == "FO-5.1.1.1" and why_not(g, To("0402")) == "FO-5.2.4"
 
 
 @pytest.mark.rule("FO-2.3.2.5", "FO-4.1.3", "FO-5.1.6")
