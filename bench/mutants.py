@@ -2,8 +2,8 @@
 
 A mutant is the rule code with one small thing wrong: a comparison turned, a condition or a `not` dropped, a number
 changed by one, a guard removed, a statement left out. Each is tried against the game's own tests and golden matches
-in a copy of the source: against those that run the broken line, the quickest first, until one fails; against all of
-them where something is wrong outside of functions. Whoever is noticed by none is listed with file and line. Some are
+in a copy of the source, one after another until one fails: first against those that run the broken line, the quickest
+first. Whoever is noticed by none is listed with file and line. Some are
 no faults at all (a sieve that only saves time): read them. With `--seconds` what so many seconds of tests do not
 notice counts as missed.
 """
@@ -180,12 +180,16 @@ class Trial:
             os.utime(target, (times.st_atime, times.st_mtime))
 
     def asked(self, file: Path, source: str, line: int) -> list[str]:
-        """The tests that could notice a fault in a line, the quickest first, those first that run it for certain."""
+        """The tests in the order in which they might notice a fault in a line; none if nobody ever runs it.
+
+        First those that run it, then those that run something of its file, then all, for what a line has found may have
+        been kept from a test before; the quickest first.
+        """
         name, lines = str(file), enclosing(source, line)
-        if lines is None or not self.always.get(name, set()).isdisjoint(lines):
-            tests = sorted(self.heard, key=lambda test: name not in self.heard[test].lines)
-        else:
-            tests = [test for test in self.heard if not self.heard[test].lines.get(name, set()).isdisjoint(lines)]
+        ran = {test: called.lines.get(name, set()) for test, called in self.heard.items()}
+        if lines is not None and all(run.isdisjoint(lines) for run in (*ran.values(), self.always.get(name, set()))):
+            return []
+        tests = sorted(self.heard, key=lambda test: (ran[test].isdisjoint(lines or ran[test]), not ran[test]))
         spent = itertools.accumulate(self.heard[test].seconds for test in tests)
         return [test for test, seconds in zip(tests, spent, strict=True) if seconds <= self.seconds]
 

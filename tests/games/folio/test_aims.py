@@ -8,6 +8,7 @@ import pytest
 
 from grognard.engine import Match, find_game
 from grognard.players import make_player
+from tests.games.folio.situation import desert
 
 
 def play(answers: int, seed: int) -> Match:
@@ -30,6 +31,15 @@ def test_the_lines_of_the_aims_add_up_to_the_lead_that_is_judged(answers: int) -
         lead, *lines = match.game.rules.aims(match.state, side)
         assert sum(line.points or 0 for line in lines) == sign * (lead.have or 0)
         assert lead.met == (side in match.game.rules.standing(match.state).winners)  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("FO-4.0.1")
+def test_a_line_tells_each_side_how_many_of_its_hexes_it_holds() -> None:
+    g = desert({})
+    g.control = {**g.control, "0905": "British"}  # of the two of the village
+    for side in ("British", "German"):
+        village = next(line for line in find_game("folio").rules.aims(g, side) if line.hexes == ("0905", "0906"))
+        assert (village.have, village.need, village.met) == (1, 2, False)
 
 
 @pytest.mark.rule("FO-4.0.1")

@@ -7,6 +7,7 @@ import re
 import pytest
 
 import grognard
+from grognard.games.folio.rules.scenarios import crowded
 from tests.faulty import printed, problems, spoilt
 
 BATTLE = printed("folio", "bir-salem")
@@ -93,3 +94,11 @@ def test_an_entry_that_is_not_on_the_map_is_likened_to_those_that_are() -> None:
 def test_a_battle_without_mistakes_is_taken_in_and_an_area_may_be_full() -> None:
     added = grognard.game("folio").add_scenario(spoilt(BATTLE, '"1905", "1906", "2005", "2006"', '"1906"'))
     assert added.title == "Bir Salem" and added.turns == 4
+
+
+@pytest.mark.rule("FO-3.0.1")
+def test_guests_leave_room_in_an_area_even_for_a_single_unit() -> None:
+    areas = {"Fort": ("0101", "0102"), "Plain": ("0101", "0102", "0103")}
+    [fault] = crowded(areas, {"Fort": 1, "Plain": 2})
+    assert fault.path == ("areas", "Fort") and "it needs 3" in fault.says
+    assert not list(crowded(areas, {"Plain": 2}))

@@ -20,7 +20,7 @@ Barred = frozenset[tuple[int, int]]
 NO_STEPS: Barred = frozenset()
 
 
-def why_not_to(g: Folio, unit: Unit, h: Hex, spent: int = 0, gait: int | None = None) -> Refusal | None:
+def why_not_to(g: Folio, unit: Unit, h: Hex, spent: int, gait: int | None) -> Refusal | None:
     """5.1 Why a unit that has spent so many half points, and goes by some gait, may not move to a hex."""
     ground = g.rules.ground
     if h not in ground.index or not ground.can_enter(h):
