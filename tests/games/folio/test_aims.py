@@ -36,10 +36,10 @@ def test_the_lines_of_the_aims_add_up_to_the_lead_that_is_judged(answers: int) -
 @pytest.mark.rule("FO-4.0.1")
 def test_a_line_tells_each_side_how_many_of_its_hexes_it_holds() -> None:
     g = desert({})
-    g.control = {**g.control, "0905": "British"}  # of the two of the village
-    for side in ("British", "German"):
+    g.control = {**g.control, "0905": "British", "0906": "British"}
+    for side, held in (("British", (2, 2, True)), ("German", (0, 2, False))):
         village = next(line for line in find_game("folio").rules.aims(g, side) if line.hexes == ("0905", "0906"))
-        assert (village.have, village.need, village.met) == (1, 2, False)
+        assert (village.have, village.need, village.met) == held
 
 
 @pytest.mark.rule("FO-4.0.1")
