@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.board.hexes.map import side
 from grognard.engine import Pick, To
 from grognard.engine.game.face import say
 from grognard.games.folio.rules.advance import STAY, Advance
@@ -221,6 +222,17 @@ def test_the_sea_saves_nobody_where_an_enemy_zone_covers_it() -> None:
     """R80 The one sea hex, 0801, lies in the zones of 0702 and 0902: nobody could have gone on over it."""
     units = {"B-12": "0802", "A-01": "0803", "A-02": "0702", "A-03": "0902"}
     g = desert(units, Retreat("B-12", 2, ("0803",), pursuers=("A-01",)), current="German")
+    play(g, GIVE_WAY)
+    assert places(g)["B-12"] == "eliminated"
+
+
+@pytest.mark.rule("FO-7.7.8", "FO-5.1.7")
+def test_the_sea_saves_nobody_beyond_a_shut_hexside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R80 As in KX-48, on a map that shuts the hexsides to the sea."""
+    g = desert({"B-12": "0902", "A-01": "0903"}, Retreat("B-12", 2, ("0903",), pursuers=("A-01",)), current="German")
+    ground = g.rules.ground
+    shut = {side("0902", h) for h in ground.neighbours["0902"] if not ground.can_enter(h)}
+    monkeypatch.setattr(ground, "prohibited", ground.prohibited | shut)
     play(g, GIVE_WAY)
     assert places(g)["B-12"] == "eliminated"
 
