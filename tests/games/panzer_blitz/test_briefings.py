@@ -9,7 +9,8 @@ import pytest
 
 from grognard.engine import Briefing
 from grognard.games.panzer_blitz import GAME
-from grognard.games.panzer_blitz.rules.data import SIDES, SITUATIONS, Situation, Works, other
+from grognard.games.panzer_blitz.rules.data import DRM, SIDES, SITUATIONS, Situation, Works, other, range_modifier
+from grognard.games.panzer_blitz.rules.terrain_chart import CHART
 
 NUMBERS = {
     **dict.fromkeys(("a", "an", "one", "another"), 1),
@@ -121,3 +122,55 @@ def test_rows_that_a_briefing_names_are_in_the_ledger() -> None:
         for side in SIDES:
             told = " ".join((*s.briefing[side].special, *s.briefing[side].first))
             assert set(re.findall(r"PB-[A-Z0-9.]*[A-Z0-9]", told)) <= {rule.id for rule in GAME.rulebook}
+
+
+def changes(s: Situation) -> set[int]:
+    """The turns on which something comes, ends or changes: units, batteries, aircraft, chits, the battle itself."""
+    spans = [*(row.turns for row in s.battery), *(row.turns for row in s.chits)]
+    found = {row.turn for row in s.reinforcement} | {turn for span in spans for turn in span}
+    return found | {turn for air in s.air.values() for turn in air.turns} | {s.turns}
+
+
+@pytest.mark.rule("PB-SIT.1", "PB-SIT.5")
+def test_turns_on_which_a_briefing_says_that_something_comes_are_those_of_its_situation() -> None:
+    compared = 0
+    for s, _, text in texts():
+        for named in re.findall(r"\bturns? (\d+(?:(?:, | and | to )\d+)*)", text):
+            turns = {int(turn) for turn in re.findall(r"\d+", named)}
+            assert turns <= changes(s), f"{s.id}: {sorted(turns - changes(s))}: {text}"
+            compared += len(turns)
+    assert compared > 40
+
+
+@pytest.mark.rule("PB-SIT.7", "PB-3.2.2")
+def test_hexes_that_a_briefing_is_about_are_those_it_is_judged_by() -> None:
+    for s in SITUATIONS.values():
+        judged = {h for goal in s.goal for h in goal.hexes}
+        for side in SIDES:
+            named = set(re.findall(r"\b\d{4}\b", s.briefing[side].situation))
+            assert named <= judged and (named or s.points_needed), f"{s.id}: {named - judged}"
+
+
+@pytest.mark.rule("PB-SIT.7")
+def test_the_points_of_jupiter_are_those_of_its_goals() -> None:
+    s = SITUATIONS["jupiter"]
+    worth = sorted(goal.vp for goal in s.goal)
+    assert (s.points_needed, sum(worth), worth) == (8, 12, [1, 1, 1, 2, 2, 2, 3])
+    for side in SIDES:
+        told = s.briefing[side].situation
+        assert "ight of twelve points" in told and "the summit 3, Maltot, Eterville and the Orne bridge 2 each" in told
+    assert "seven points at most" in " ".join(s.briefing["german"].first)  # without the summit and one of the twos
+    assert "four points at most" in " ".join(s.briefing["british"].first) and 12 - 8 == 4
+
+
+@pytest.mark.rule("PB-7.6.6", "PB-15.4.9", "PB-14.2.7", "PB-9.1.12")
+def test_modifiers_that_a_briefing_quotes_are_those_of_the_tables() -> None:
+    def told(situation: str, side: str) -> str:
+        briefing = SITUATIONS[situation].briefing[side]
+        return " ".join((*briefing.special, *briefing.first))
+
+    assert "by two from seven hexes and by three from ten" in told("maltot", "german")
+    assert [range_modifier(hexes) for hexes in (6, 7, 9, 10)] == [1, 2, 2, 3]
+    assert "harder to hit by one on every attack" in told("filandriers", "german") and DRM["improved_position"] == 1
+    assert "among houses is harder to hit by two" in told("les-duanes", "german") and CHART["town"].tem == 2
+    assert "every close assault better by one" in told("chateau-de-fontaine", "british") and DRM["cat_engineer"] == -1
