@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -259,6 +260,51 @@ def test_the_advice_at_tolochino_is_that_of_the_counters() -> None:
     assert {CARDS[n].line_up(1942).exp for n in ("206", "207", "218")} == {"seasoned"}  # type: ignore[union-attr]
     assert {CARDS[n].line_up(1942).exp for n in ("216", "217")} == {"green"}  # type: ignore[union-attr]
     assert (TYPES["pz3s"].av, TYPES["kv1"].defense) == (5, 9)  # On the Road to Moscow
+
+
+def turns_of(value: Any) -> set[int]:
+    """Every turn that stands somewhere in the arrivals of a scenario; a deck is empty when all of it was drawn."""
+    if isinstance(value, Mapping):
+        named = [value.get(key) for key in ("turn", "first_turn", "turns")]
+        if value.get("kind") == "deck":
+            named.append(value["first_turn"] + len((*value["cards"], *value["blanks"])) - 1)
+        own = {n for each in named for n in (each if isinstance(each, list | tuple) else [each]) if isinstance(n, int)}
+        return own.union(*map(turns_of, value.values()))
+    return set[int]().union(*map(turns_of, value)) if isinstance(value, list | tuple) else set()
+
+
+@pytest.mark.rule("TL-15.4.1", "TL-15.4.2")
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_turns_that_a_briefing_names_are_those_of_its_arrivals(scenario: str) -> None:
+    rows = SCENARIOS[scenario]
+    known = turns_of({key: rows.get(key) for key in ("reinforcement", "german", "soviet", "turns")}) | {
+        1,
+        rows["turns"],
+    }
+    for side in ("german", "soviet"):
+        told = briefing(field(scenario=scenario), side)
+        text = " ".join((told.situation, told.force, told.enemy, *told.special))
+        for named in re.findall(r"\bturns? (\d+(?:(?:, | or | and )\d+)*)", text):
+            assert {int(turn) for turn in re.findall(r"\d+", named)} <= known, f"{side}: {named} in {text}"
+
+
+@pytest.mark.rule("TL-5.2.2", "TL-15.4.2", "TL-14.1.1", "TL-3.2.4")
+def test_dice_and_sight_that_a_briefing_quotes_are_those_of_the_data() -> None:
+    def told(scenario: str, side: str) -> str:
+        found = briefing(field(scenario=scenario), side)
+        return " ".join((*found.special, *found.first))
+
+    def dice(scenario: str) -> list[tuple[int, ...]]:
+        rows = SCENARIOS[scenario]["reinforcement"]
+        return [tuple(row["arrival"]["arrives_on"]) for row in rows if row["arrival"]["kind"] == "die_each_turn"]
+
+    assert "on a 4, 5 or 6 from turn 6" in told("a-midsummer-days-dream", "german")
+    assert dice("a-midsummer-days-dream") == [(4, 5, 6)]
+    highway = "battle-for-the-berlin-seelowe-highway"
+    assert "come on a 5 or 6" in told(highway, "german") and dice(highway) == [(5, 6)]
+    assert "Visibility is five hexes" in told("the-belikowo-pocket", "soviet")
+    assert "Twelve hexes of sight" in told("summer-of-42", "german")
+    assert [SCENARIOS[name]["visibility"] for name in ("the-belikowo-pocket", "summer-of-42")] == [5, 12]
 
 
 TUNED = {
