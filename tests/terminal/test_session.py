@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -11,13 +12,14 @@ import pytest
 import grognard
 from grognard.board.ground import hexmap_of
 from grognard.cli import sit_down
-from grognard.engine import Action, Match, Odds, Pick, To
+from grognard.engine import Action, AtWorst, Match, Odds, Pick, To
 from grognard.engine.match.auto_answers import auto_answer
 from grognard.engine.match.odds_summary import actions_with_odds
 from grognard.games.night_fight.rules.german_movement import GermanMovement
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.players import make_player, play_out
 from grognard.terminal.choices import list_choices
+from grognard.terminal.pages import odds_page
 from grognard.terminal.screen import choice_list
 from grognard.terminal.session import Left, Session, keep
 from tests.games.night_fight.situations import german, position
@@ -185,6 +187,15 @@ def test_odds_show_every_result_and_modifier() -> None:
     for modifier in odds.preview.modifiers:
         assert modifier.cite in printed
         assert modifier.text in printed
+
+
+def test_odds_say_what_they_take_for_granted() -> None:
+    hit = {"hit": Fraction(1, 3), "miss": Fraction(2, 3)}
+    worse = AtWorst(("the enemy plays +4",), {"miss": Fraction(1)})
+    console, printed = screen()
+    console.print(odds_page("fire", Odds(hit, assumes=("nobody reacts",), worst=worse)))
+    told = printed()
+    assert told.index("If nobody reacts:") < told.index("33.3%") < told.index("If the enemy plays +4:")
 
 
 def test_odds_that_are_not_told_say_for_which_reason() -> None:
