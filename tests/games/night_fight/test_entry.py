@@ -123,6 +123,7 @@ def test_who_left_at_stalingrad_is_gone_for_good() -> None:
     g = entering(german("pzkpfw_iv", "1643"), german("infantry", "1640"), turn=3, scenario="stalingrad-breakout")
     play(g, Pick("pzkpfw_iv"), To("1644"), Press("exit"))
     assert places(g, "pzkpfw_iv") == ["gone"] and g.exited == {"german": 1} and g.lost == {}
+    assert "PzKpfw IV leaves the map" in map(str, logged(g, "NF-21.2.2"))
     assert refused(g, Pick("pzkpfw_iv")) == "GR-1"
 
 

@@ -205,6 +205,9 @@ def test_a_used_marker_is_gone() -> None:
     play(g, To("1936"))
     assert g.pieces["command_car"].flares == 0
     assert g.loose == {}
+    g = position(german("command_car", "1935"), step=ThrowFlares("command_car"), loose={"1935": (2, 0)})
+    play(g, To("1936"))
+    assert g.loose == {"1935": (1, 0)}, "one of two that lay there"
 
 
 # ------------------------------------------------------------------ Panzerfausts
