@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 
 from grognard.board.inches.terrain_table import Table
-from grognard.games.red_actions.rules.data import BASE_WIDTH, GOING, TABLES_DATA
+from grognard.games.red_actions.rules.data import BASE_WIDTH, GOING, KINDS, TABLES_DATA
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
 Point = tuple[float, float]
@@ -215,8 +215,8 @@ def clear(g: RedActions, a: Point, b: Point, blocks: Sequence[Outline]) -> bool 
         "unit": 0.0,
         "hill": 0.0,
         "house": 0.0,
-        "woods": SIGHT["woods_depth"],
-        "dense_woods": SIGHT["dense_woods_depth"],
+        "woods": KINDS["woods"].hides_beyond,
+        "dense_woods": KINDS["dense_woods"].hides_beyond,
     }
     over = [runs.get(name, 0.0) - limit for name, limit in limits.items() if runs.get(name, 0.0)]
     if any(run > 2 * HAIR for run in over):
@@ -229,7 +229,8 @@ def clear(g: RedActions, a: Point, b: Point, blocks: Sequence[Outline]) -> bool 
 def sees(g: RedActions, a: Unit, b: Unit, others: Sequence[Unit]) -> bool | None:
     """RA-SHO.47, RA-SHO.49 From the front of any base to the centre or a corner of any base, near enough."""
     kinds = [ground(g, middle_of(outline)) for _, outline in bases(b)]
-    soft = any(2 * sum(kind in under for under in kinds) > len(kinds) for kind in TABLES_DATA["cover"]["soft"])
+    softs = [kind for kind, row in KINDS.items() if row.cover == "soft"]
+    soft = any(2 * sum(kind in under for under in kinds) > len(kinds) for kind in softs)
     mounted = b.kind == "sabres"
     far = SIGHT["mounted_limber_vehicle"] if mounted else SIGHT["foot_open"]
     if (soft and not mounted) or (mounted and any("woods" in under for under in kinds)):

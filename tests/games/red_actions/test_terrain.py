@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,10 +12,11 @@ from msgspec.structs import replace
 from grognard.board.inches.formations import COLUMN, FILE
 from grognard.board.inches.geometry import Point
 from grognard.board.inches.terrain_table import Feature
+from grognard.games import red_actions
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import body, overlap
 from grognard.games.red_actions.rules.breakdowns import drive
-from grognard.games.red_actions.rules.data import GOING
+from grognard.games.red_actions.rules.data import GOING, KINDS, TABLES_DATA
 from grognard.games.red_actions.rules.formations import change_formation, why_not_form
 from grognard.games.red_actions.rules.move_path import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.moving import Go
@@ -467,3 +470,13 @@ def test_what_costs_a_whole_move_is_crossed_only_from_within_an_inch(away: float
 def test_a_trench_holds_bases_within_three_quarters_of_an_inch(y: float, dug_in: bool) -> None:
     mine = foot()  # the middle of its bases is at y = 19.605
     assert in_trench(battle(mine, terrain=(line("t", "trench", (20, y), (40, y)),)), mine) == dug_in
+
+
+@pytest.mark.rule("RA-TER.14")
+def test_every_kind_that_may_be_drawn_has_its_row_and_no_other_is_a_kind_of_a_table() -> None:
+    drawn = {kind for kind, ground in KINDS.items() if ground.drawn}
+    words = tomllib.loads((Path(red_actions.__file__).parent / "data" / "ground.toml").read_text("utf-8"))
+    assert drawn == {*words["terrain"], *words["line"]}
+    assert {ground.going for ground in KINDS.values()} - {""} <= {row["name"] for row in TABLES_DATA["terrain"]["row"]}
+    lines = TABLES_DATA["shooting_modifiers"]["best_only"]
+    assert all(ground.cover_line in lines for ground in KINDS.values() if ground.cover)

@@ -11,7 +11,7 @@ from grognard.engine.core.cache import Memory
 from grognard.engine.core.fact import fact
 from grognard.games.red_actions.mind.weights import Weights
 from grognard.games.red_actions.rules.bodies import centre, foes_of, ruins
-from grognard.games.red_actions.rules.data import LEVELS, TABLES_DATA, WEAPONS
+from grognard.games.red_actions.rules.data import KINDS, LEVELS, TABLES_DATA, WEAPONS
 from grognard.games.red_actions.rules.move_path import TREES, is_deployed
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_mounted, is_vehicle
 from grognard.games.red_actions.rules.terrain import column_of, going
@@ -19,9 +19,9 @@ from grognard.games.red_actions.rules.terrain import column_of, going
 COMPANY = 12.0  # the fire of four bases of good infantry
 LONG, CLOSE_MG = 0.5, 2.0  # what the fire counts for at long range, and a machine gun's close by
 MOST = 5  # columns that the best cover is worth
-_LINES = TABLES_DATA["cover"]["line_of_modifier"]
+_LINES = {kind: ground.cover_line for kind, ground in KINDS.items() if ground.cover_line}
 COVER = {kind: -TABLES_DATA["shooting_modifiers"]["best_only"][line] / MOST for kind, line in _LINES.items()}
-RIDERS_COVER = {kind: COVER[kind] for kind in TABLES_DATA["cover"]["mounted_and_vehicles_use_only"]}
+RIDERS_COVER = {kind: COVER[kind] for kind in COVER if KINDS[kind].covers_riders}
 WORKS = ("trench", "earthwork", "wall", "hedge")
 
 

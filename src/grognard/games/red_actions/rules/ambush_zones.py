@@ -6,13 +6,13 @@ from grognard.board.inches.geometry import Point, at_most, inside
 from grognard.board.inches.terrain_table import Feature
 from grognard.engine import Refusal
 from grognard.engine.core.wording import with_count
-from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre
-from grognard.games.red_actions.rules.data import REACH
+from grognard.games.red_actions.rules.bodies import body, centre
+from grognard.games.red_actions.rules.data import REACH, kinds_of
 from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
 STRIP = 10.0  # inches of a zone along the edge in a pick-up game
-HIDES = frozenset({"woods", "dense_woods", "wall", *BUILDINGS})  # RA-AMB.1, of what lies on the tables
+HIDES = kinds_of(lambda ground: ground.ambush)  # RA-AMB.1
 
 
 def zone_of(g: RedActions, side: str) -> tuple[Point, ...]:

@@ -13,11 +13,11 @@ from grognard.board.inches.terrain_table import Feature, Table, level_at
 from grognard.engine.core.cache import Book, Memory, kept
 from grognard.engine.core.fact import fact
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS
+from grognard.games.red_actions.rules.data import BUILDINGS as BUILDINGS
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_out
 
 ON_ROAD = float(FORMATIONS["on_road_tolerance"])
 WAGON_LENGTH = float(BASE_DEPTH["train"])
-BUILDINGS = frozenset({"building_wood", "building_stone"})
 NONE: frozenset[str] = frozenset()
 
 

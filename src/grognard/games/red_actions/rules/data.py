@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -79,6 +79,28 @@ class Going(msgspec.Struct, frozen=True):
     test: int = 0
 
 
+class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """RA-TER.23 to RA-TER.47 A kind of ground, and everything that depends on it."""
+
+    going: str = ""  # its row of the terrain table; nothing: open ground
+    closed: bool = False  # nobody goes there
+    house: bool = False  # RA-BLD.1 a building
+    hides_beyond: float = 0.0  # RA-SHO.40 inches of it through which nobody looks
+    level: int = 0  # of a hill
+    cover: Literal["", "hard", "soft"] = ""  # RA-SHO.27 what it is against fire
+    cover_line: str = ""  # its line of the shooting table
+    covers_riders: bool = False  # those on horses and in vehicles too
+    covers_behind: bool = False  # those who stand behind it
+    combat: Literal["", "fortification", "cover"] = ""  # what it is in hand-to-hand combat
+    ambush: bool = False  # RA-AMB.1 units hide in it
+    partisans: Literal["", "rifles", "all"] = ""  # RA-TRT.5 which of them it does not slow
+    rough: bool = False  # RA-SHO.25 Partisans are harder to hit in it
+    light: bool = False  # RA-TER.41 as good as open to vehicles
+    crossing: bool = False  # RA-TER.22 it carries over water
+    blown_up: bool = False  # engineers can destroy it
+    drawn: bool = True  # it lies on maps; what comes in play does not
+
+
 class Cell(msgspec.Struct, frozen=True):
     """One cell of the shooting table."""
 
@@ -126,7 +148,17 @@ TURRET_ARC = TABLES_DATA["weapons"]["turret_arc"] * 10
 _GROUND = TABLES_DATA["terrain"]
 COLUMNS = _GROUND["columns"]
 _rows = {row["name"]: msgspec.convert({c: row[c] for c in COLUMNS}, dict[str, Going]) for row in _GROUND["row"]}
-GOING = {kind: _rows[name] for kind, name in _GROUND["row_of_type"].items()}
+KINDS = msgspec.convert(_GROUND["kind"], dict[str, Ground])
+GOING = {kind: _rows[ground.going] for kind, ground in KINDS.items() if ground.going}
+
+
+def kinds_of(test: Callable[[Ground], object]) -> frozenset[str]:
+    """The kinds of ground of which something is true."""
+    return frozenset(kind for kind, ground in KINDS.items() if test(ground))
+
+
+BUILDINGS = kinds_of(lambda ground: ground.house)
+TREES = BUILDINGS | kinds_of(lambda ground: ground.hides_beyond)
 
 CELLS = {name: msgspec.convert(row, Cell) for name, row in _rows_of("shooting_results")}
 FIGHTS: dict[str, str] = {name: row["words"] for name, row in _rows_of("combat_results")}
@@ -156,9 +188,9 @@ BASE_DEPTH: dict[str, float] = TABLES_DATA["scale"]["base_depth_in"]
 INCHES_PER_KM = TABLES_DATA["scale"]["inches_per_km"]
 
 BLINDS = Blinds(
-    frozenset({"building_wood", "building_stone"}),
-    {"woods": TABLES_DATA["visibility"]["woods_depth"], "dense_woods": TABLES_DATA["visibility"]["dense_woods_depth"]},
-    {"hill1": 1, "hill2": 2},
+    BUILDINGS,
+    {kind: ground.hides_beyond for kind, ground in KINDS.items() if ground.hides_beyond},
+    {kind: ground.level for kind, ground in KINDS.items() if ground.level},
     TABLES_DATA["visibility"]["looks_out_of_woods"],
 )
 LEVELS = BLINDS.level

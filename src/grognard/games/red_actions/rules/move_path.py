@@ -34,6 +34,7 @@ from grognard.engine.core.cache import Memory
 from grognard.engine.core.fact import fact
 from grognard.games.red_actions.rules.bodies import BUILDINGS, ON_ROAD, Body, apart, body, centre, foes_of, gap, section
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
+from grognard.games.red_actions.rules.data import TREES as TREES
 from grognard.games.red_actions.rules.room import in_a_house, in_water, who_bars, why_not_among, why_not_enter
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, array_of, is_foot, is_shaken, is_vehicle
@@ -46,7 +47,6 @@ LOOK = 0.5  # inches between the places on a way that are looked at
 FAR_OFF = 30.0  # inches, to a point well outside any building
 SHORT = 0.05  # inches by which one stops short of wire, and that hardly count
 WRECK = BASE_WIDTH / 2  # half as wide as the vehicle it was
-TREES = frozenset({"woods", "dense_woods", *BUILDINGS})
 ROAD_BONUS = float(FORMATIONS["road_bonus_inches"])
 
 

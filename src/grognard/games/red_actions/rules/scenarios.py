@@ -21,13 +21,13 @@ from grognard.board.inches.table_file import (
 )
 from grognard.board.inches.terrain_table import Table
 from grognard.engine import Fault, ScenarioFile, ScenarioSet, suggest_choices
-from grognard.games.red_actions.rules.data import GOING, HERE, TRAITS, TYPES, Officer
+from grognard.games.red_actions.rules.data import HERE, KINDS, TRAITS, TYPES, Officer
 
 Side = Literal["whites", "reds", "czechs", "makhno", "poles", "south", "north"]
 Edge = Literal["north", "south", "east", "west"]
 Few = Annotated[int, Meta(ge=0, le=99)]
 SIDES: tuple[str, ...] = get_args(Side)
-TERRAIN = (*GOING, "bridge", "road", "railway", "impassable")
+TERRAIN = [kind for kind, ground in KINDS.items() if ground.drawn]
 MOST = 100  # units of a battle
 
 

@@ -14,16 +14,19 @@ from grognard.engine import Modifier
 from grognard.engine.core.cache import Book, Memory
 from grognard.engine.core.fact import fact
 from grognard.games.red_actions.rules.bodies import Body, apart, body, centre, circle_on, gap, near_feature, ruins
-from grognard.games.red_actions.rules.data import BLINDS, REACH, TABLES_DATA
+from grognard.games.red_actions.rules.data import BLINDS, KINDS, REACH, TABLES_DATA, kinds_of
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_gun, is_mounted, is_vehicle
 
 # -------------------- Ground and cover
 
-COVER, COMBAT = TABLES_DATA["cover"], TABLES_DATA["combat_modifiers"]
+COMBAT = TABLES_DATA["combat_modifiers"]
 BEST_ONLY = TABLES_DATA["shooting_modifiers"]["best_only"]
-HARD, SOFT = frozenset(COVER["hard"]), frozenset(COVER["soft"])
-LINES, CROSSINGS = frozenset({"earthwork", "wall", "hedge"}), frozenset({"bridge", "ford"})
-ROUGH_FOR_PARTISANS = frozenset({"rough", "boggy", "woods", "dense_woods", "scrub", "crops"})  # RA-SHO.25
+HARD, SOFT = kinds_of(lambda ground: ground.cover == "hard"), kinds_of(lambda ground: ground.cover == "soft")
+LINES, CROSSINGS = kinds_of(lambda ground: ground.covers_behind), kinds_of(lambda ground: ground.crossing)
+ROUGH_FOR_PARTISANS = kinds_of(lambda ground: ground.rough)  # RA-SHO.25
+COVERS_RIDERS = kinds_of(lambda ground: ground.covers_riders)
+FORTIFIES = kinds_of(lambda ground: ground.combat == "fortification")
+SHELTERS = kinds_of(lambda ground: ground.combat == "cover")
 
 CITES = {
     "trenches": "RA-SHO.28",
@@ -104,7 +107,7 @@ def _ground_cover(g: RedActions, unit: Unit) -> frozenset[str]:
     """RA-SHO.36 The cover of the ground a unit stands on, wherever the enemy is."""
     kinds = areas_of(g, unit) & (HARD | SOFT)
     if is_mounted(unit) or is_vehicle(unit):
-        return frozenset(kinds & set(COVER["mounted_and_vehicles_use_only"]))
+        return frozenset(kinds & COVERS_RIDERS)
     return frozenset(kinds | {"trench"} if in_trench(g, unit) else kinds)
 
 
@@ -116,7 +119,7 @@ def in_hard_cover(g: RedActions, unit: Unit, enemy: Point | None) -> bool:
 def best_cover(g: RedActions, unit: Unit, enemy: Point | None) -> Modifier | None:
     """RA-SHO.27 The one cover modifier that is best for the target."""
     kinds = cover_kinds(g, unit, enemy)
-    lines = {COVER["line_of_modifier"][kind] for kind in kinds}
+    lines = {KINDS[kind].cover_line for kind in kinds}
     if (unit.lying or unit.evaded) and not is_mounted(unit) and not is_vehicle(unit) and not unit.inside:
         lines.add("evading_in_soft_cover" if kinds & SOFT else "evading_or_lying_in_open")
     if not lines:
@@ -140,9 +143,9 @@ def fortified(g: RedActions, unit: Unit, enemy: Point | None) -> bool:
 def combat_cover(g: RedActions, unit: Unit, charger: Point) -> tuple[str, int] | None:
     """RA-MEL.9, RA-MEL.10, RA-MEL.17 Fortifications or cover of a defender in hand-to-hand combat."""
     kinds = cover_kinds(g, unit, charger)
-    if kinds & set(COVER["combat_fortification"]):
+    if kinds & FORTIFIES:
         return "RA-MEL.9", int(COMBAT["behind_fortifications"])
-    if kinds & set(COVER["combat_cover"]) or _by(g, unit, CROSSINGS):  # within an inch of a bridge or ford
+    if kinds & SHELTERS or _by(g, unit, CROSSINGS):  # within an inch of a bridge or ford
         return "RA-MEL.10", int(COMBAT["defending_in_cover_bridge_ford_breach"])
     return None
 

@@ -25,19 +25,21 @@ from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
     FORMATIONS,
     GOING,
+    KINDS,
     LEVELS,
     LOCOMOTIVE,
     REACH,
     TABLES_DATA,
     Going,
+    kinds_of,
 )
 from grognard.games.red_actions.rules.state import RedActions, Unit, array_of, is_mounted, is_vehicle
 
 COLUMN_OF_KIND = TABLES_DATA["terrain"]["column_of_kind"]
 NEAR_ROAD = float(FORMATIONS["road_half_width"])
-OPEN = Going(True)
+OPEN, CLOSED = Going(True), Going(False)
 STREAM = frozenset({"stream"})
-LIGHT = frozenset({"crops", "scrub"})  # RA-TER.41
+LIGHT = kinds_of(lambda ground: ground.light)  # RA-TER.41
 Track = list[tuple[float, float, float]]  # the ground under one base: from where to where, and its rate
 
 
@@ -72,12 +74,13 @@ def column_of(unit: Unit) -> str:
 
 def going(g: RedActions, unit: Unit, kind: str) -> Going:
     """RA-TER.23 to RA-TER.47 One cell of the terrain table, with the Partisan's way of moving."""
-    if kind == "impassable":
-        return Going(False)
-    if kind not in GOING:
+    ground = KINDS[kind]
+    if ground.closed:
+        return CLOSED
+    if not ground.going:
         return OPEN
-    free = ("rough", "woods") if unit.kind == "rifles" else ("rough",)
-    if unit.has("Partisan") and not unit.carts and kind in free:
+    free = ("all", "rifles") if unit.kind == "rifles" else ("all",)
+    if unit.has("Partisan") and not unit.carts and ground.partisans in free:
         return OPEN  # RA-TRT.5
     return GOING[kind][column_of(unit)]
 
@@ -94,7 +97,7 @@ def fits(unit: Unit, width: float) -> bool:
 
 def crossing_under(g: RedActions, unit: Unit, p: Point, facing: int) -> Feature | None:
     """RA-TER.22, RA-TER.39 The bridge or ford that carries a unit over water at a point of its way."""
-    here = (f for f in g.table.areas_at(p) if f.type in ("bridge", "ford"))
+    here = (f for f in g.table.areas_at(p) if KINDS[f.type].crossing)
     return next((f for f in here if fits(unit, width_across(f, p, facing))), None)
 
 

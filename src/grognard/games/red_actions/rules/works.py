@@ -9,8 +9,8 @@ from grognard.board.inches.bodies import SIEVE
 from grognard.board.inches.geometry import QUARTER, Point, Spot, at_most, distance, facing_to, point_ahead, turn_between
 from grognard.engine import Modifier, Refusal
 from grognard.engine.core.state import without
-from grognard.games.red_actions.rules.bodies import BUILDINGS, body, near_feature
-from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
+from grognard.games.red_actions.rules.bodies import body, near_feature
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA, kinds_of
 from grognard.games.red_actions.rules.losses import make_gap, reveal_unit, say
 from grognard.games.red_actions.rules.move_path import Leg, tread, why_not_end
 from grognard.games.red_actions.rules.room import stand
@@ -18,7 +18,7 @@ from grognard.games.red_actions.rules.segment import HELD, Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, against, decide, is_foot, is_shaken
 from grognard.games.red_actions.rules.terrain import going
 
-OBJECTS = BUILDINGS | {"bridge"}
+OBJECTS = kinds_of(lambda ground: ground.blown_up)
 WORK = TABLES_DATA["breakdown"]
 UNFIT = ("gun", "mg", "mortar", "train")  # RA-ACT.25 who takes possession of nothing
 CLEAR = 0.1  # inches beyond the wire that a unit has come through
