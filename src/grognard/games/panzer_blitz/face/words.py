@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Deed, Pick, Press, To
+from grognard.engine import Action, ChoiceStep, Deed, Pick, Press, To
 from grognard.engine.core.wording import join_words
+from grognard.engine.game.face import say
 from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
-from grognard.games.panzer_blitz.rules.close_assault import Outside
 from grognard.games.panzer_blitz.rules.indirect_fire import Cancel, battery_name
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, HOLD_ALL, Opportunity
 from grognard.games.panzer_blitz.rules.overrun import Split
@@ -18,15 +18,14 @@ PASSES = {HOLD: "and be asked again in its next hex", HOLD_ALL: "for the rest of
 
 def describe(g: PanzerBlitz, action: Action) -> str:
     """An action as a short phrase."""
+    step = g.steps[-1] if g.steps else None
+    if isinstance(action, Deed) or (isinstance(step, ChoiceStep) and step.deed_of(g, action) is not None):
+        return say(g, action)
     match action:
-        case Deed():
-            return action.says(g)
         case Press(button):
             return _button(g, button)
         case Pick(piece):
             return _pick(g, piece)
-        case Outside(piece):
-            return f"{call(g, piece)}, but stay outside the work"
         case To(hex):
             return f"to {hex}"
         case Into(hex):

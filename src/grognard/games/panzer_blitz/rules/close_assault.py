@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, Self
 
 import msgspec
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, ChoiceStep, Deed, Pick, Press, Refusal, Step, Working
 from grognard.engine.core.state import without
 from grognard.games.panzer_blitz.rules.attack_report import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, is_trapped, leave_mine, show
@@ -22,6 +22,7 @@ from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.targets import ARMOR, FORT, SOFT, Assigning, unarmored
 from grognard.games.panzer_blitz.rules.terrain import bridged, edge, is_deep, water_kind
+from grognard.games.panzer_blitz.rules.units import call
 
 CAT_POINTS = 2  # 9.1.3 one movement point, in halves
 STAY = "stay"
@@ -236,52 +237,91 @@ class Outside(Action, frozen=True):
     piece: str
 
 
-class Advance(Step, frozen=True):
+class AdvanceInto(Deed, frozen=True):
+    """8.1.9, 9.1.13 A victor moves into the hex, and into the work there if there is room."""
+
+    stored: ClassVar[type[Action]] = Pick
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Advance) -> Iterable[Self]:
+        return [cls(i) for i in by.units if i in g.pieces]
+
+    def why_not(self, g: PanzerBlitz, by: Advance) -> Refusal | None:
+        if self.piece not in by.units:
+            return Refusal(by.cite, "It took no part.")
+        return why_not_advance(g, g.pieces[self.piece], by.hex)
+
+    def do(self, g: PanzerBlitz, by: Advance) -> None:
+        unit = g.pieces[self.piece]
+        if is_trapped(g, unit):
+            return g.call(*leave_mine(g, unit))
+        inside = self.goes_into(g, by)
+        for each in g.load(unit.id):
+            g.change(each.id, place=by.hex, spent=True)
+        g.change(unit.id, place=by.hex, inside=inside, hull_down=False)
+        g.tell(by.cite, "{unit} advances into {hex}", hexes=(by.hex,), unit=unit.name, hex=by.hex)
+
+    def goes_into(self, g: PanzerBlitz, by: Advance) -> str:
+        """The work that it occupies."""
+        return by.work(g, g.pieces[self.piece])
+
+    def says(self, g: PanzerBlitz) -> str:
+        return call(g, self.piece)
+
+    def hides_odds(self, g: PanzerBlitz, by: Advance) -> bool:
+        """15.2.3.2 A Minefield that strikes whoever leaves it is known to him; any other roll is not of his advance."""
+        return not is_trapped(g, g.pieces[self.piece])
+
+
+class AdvanceOutside(AdvanceInto, frozen=True):
+    """15.4.1 It moves into the hex, but not into the work there."""
+
+    stored = Outside
+
+    def why_not(self, g: PanzerBlitz, by: Advance) -> Refusal | None:
+        refusal = AdvanceInto.why_not(self, g, by)
+        if refusal is not None or by.work(g, g.pieces[self.piece]):
+            return refusal
+        return Refusal("PB-15.4.1", "There is no work it could stay outside of.")
+
+    def goes_into(self, g: PanzerBlitz, by: Advance) -> str:
+        return ""
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"{call(g, self.piece)}, but stay outside the work"
+
+
+class StayBehind(Deed, frozen=True):
+    """8.1.9 Nobody else advances."""
+
+    stored = Press(STAY)
+
+    def do(self, g: PanzerBlitz, by: Advance) -> None:
+        g.done()
+
+    def hides_odds(self, g: PanzerBlitz, by: Advance) -> bool:
+        return True
+
+
+class Advance(ChoiceStep, frozen=True):
     """8.1.9, 9.1.13 Victors may move into the cleared hex, free and without opportunity fire."""
 
     hex: Hex
     units: tuple[str, ...]
     cite: str
 
+    deeds = (AdvanceInto, AdvanceOutside, StayBehind)
+
     def run(self, g: PanzerBlitz) -> None:
         able = [i for i in self.units if i in g.pieces and why_not_advance(g, g.pieces[i], self.hex) is None]
         if not able:
             return g.done()
-        actions: list[Action] = [Pick(i) for i in able]
-        actions += [Outside(i) for i in able if self._work(g, g.pieces[i])]
-        return g.ask(g.pieces[able[0]].side, f"Advance into {self.hex}?", [*actions, Press(STAY)], self.cite)
+        return g.ask(g.pieces[able[0]].side, f"Advance into {self.hex}?", self.offered(g), self.cite)
 
-    def _work(self, g: PanzerBlitz, unit: Unit) -> str:
-        """The work in the hex that it may occupy."""
+    def work(self, g: PanzerBlitz, unit: Unit) -> str:
+        """15.4.3 The work in the hex that it may occupy."""
         return room_inside(g, self.hex, msgspec.structs.replace(unit, place=self.hex))
-
-    def take(self, g: PanzerBlitz, action: Action) -> None:
-        if not isinstance(action, Pick | Outside):
-            return g.done()
-        unit = g.pieces[action.piece]
-        if is_trapped(g, unit):
-            return g.call(*leave_mine(g, unit))
-        inside = self._work(g, unit) if isinstance(action, Pick) else ""
-        for each in g.load(unit.id):
-            g.change(each.id, place=self.hex, spent=True)
-        g.change(unit.id, place=self.hex, inside=inside, hull_down=False)
-        g.tell(self.cite, "{unit} advances into {hex}", hexes=(self.hex,), unit=unit.name, hex=self.hex)
-        return None
-
-    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        """15.2.3.2 A Minefield that strikes whoever leaves it is known to him; any other roll is not of his advance."""
-        return not isinstance(action, Pick | Outside) or not is_trapped(g, g.pieces[action.piece])
-
-    def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
-        if not isinstance(action, Pick | Outside) or action.piece not in g.pieces:
-            return None
-        unit = g.pieces[action.piece]
-        if unit.id not in self.units:
-            return Refusal(self.cite, "It took no part.")
-        refusal = why_not_advance(g, unit, self.hex)
-        if refusal is not None or isinstance(action, Pick) or self._work(g, unit):
-            return refusal
-        return Refusal("PB-15.4.1", "There is no work it could stay outside of.")
 
 
 def why_not_advance(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:

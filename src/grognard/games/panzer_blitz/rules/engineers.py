@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Deed, Modifier, Press, Refusal, Step, Working
+from grognard.engine import ChoiceStep, Deed, Modifier, Press, Refusal, Step, Working
 from grognard.engine.core.state import without
 from grognard.games.panzer_blitz.rules.combat_results import free_workers, is_trapped, leave_mine, spring_mine
 from grognard.games.panzer_blitz.rules.data import GRID, UnitType, other
@@ -185,20 +185,46 @@ def _finish(g: PanzerBlitz, unit: Unit, cite: str, text: str) -> None:
     g.tell(cite, text, hexes=(unit.place,), hex=unit.place)
 
 
-class Demolish(Step, frozen=True):
+class ReturnToCharges(Deed, frozen=True):
+    """17.2.2 Back to the charges, through the mines if there are any."""
+
+    stored = Press(BACK)
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Demolish) -> Iterable[ReturnToCharges]:
+        unit = g.pieces[by.unit]
+        return [cls()] if g.holder(unit.target) != other(unit.side) and fits(g, unit.target, unit) else []
+
+    def do(self, g: PanzerBlitz, by: Demolish) -> None:
+        at = g.pieces[by.unit].target
+        unit = g.change(by.unit, place=at, stage=2, since=g.turn)
+        g.swap(*(spring_mine(g, unit, at) if at in g.mines else []))
+
+
+class GiveUpCharges(Deed, frozen=True):
+    """17.2.2 The charges are given up."""
+
+    stored = Press(STAY)
+
+    def do(self, g: PanzerBlitz, by: Demolish) -> None:
+        g.change(by.unit, labor="", stage=0, since=0, failed=0, target="")
+        g.done()
+
+
+class Demolish(ChoiceStep, frozen=True):
     """17.2.1.3, 17.3.2 The Engineer has gone out and fires its charges; on a failure it may go back."""
 
     unit: str
     rolled: bool = False
+
+    deeds = (ReturnToCharges, GiveUpCharges)
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces.get(self.unit)
         if unit is None or unit.disrupted or not unit.labor:
             return g.done()
         if self.rolled:
-            way_back = g.holder(unit.target) != other(unit.side) and fits(g, unit.target, unit)
-            options = [Press(BACK), Press(STAY)] if way_back else [Press(STAY)]
-            return g.ask(unit.side, "The charges failed: go back to them?", options, "PB-17.2.6")
+            return g.ask(unit.side, "The charges failed: go back to them?", self.offered(g), "PB-17.2.6")
         dice = (g.d6(), g.d6())
         success = sum(dice) - unit.failed <= SUCCESS_AT_MOST
         at = unit.target
@@ -229,12 +255,3 @@ class Demolish(Step, frozen=True):
         g.tell(
             "PB-17.2.4", "The charges in {hex} {word}: {roll}", working=done, hexes=(at,), hex=at, word=word, roll=roll
         )
-
-    def take(self, g: PanzerBlitz, action: Action) -> None:
-        """17.2.2 Back to the charges, through the mines if there are any; or they are given up."""
-        unit, at = g.pieces[self.unit], g.pieces[self.unit].target
-        if action != Press(BACK):
-            g.change(unit.id, labor="", stage=0, since=0, failed=0, target="")
-            return g.done()
-        unit = g.change(unit.id, place=at, stage=2, since=g.turn)
-        return g.swap(*(spring_mine(g, unit, at) if at in g.mines else []))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 import msgspec
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, ChoiceStep, Deed, Pick, Press, Refusal, Step, Working
 from grognard.engine.core.state import without
 from grognard.games.panzer_blitz.rules.data import UnitType, start_area
 from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll, efficiency_working
@@ -110,45 +110,81 @@ class ShiftGun(ByUnit, frozen=True):
 # ------------------------------------------------------------------ who goes in
 
 
-class GoIn(Step, frozen=True):
+class EnterWork(Deed, frozen=True):
+    """15.4.3.1 This unit goes in."""
+
+    stored = Pick
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: GoIn) -> Iterable[EnterWork]:
+        return [cls(u.id) for u in by.able(g)]
+
+    def why_not(self, g: PanzerBlitz, by: GoIn) -> Refusal | None:
+        if g.pieces[self.piece].place != by.hex or any(u.id == self.piece for u in by.able(g)):
+            return None
+        return Refusal("PB-15.5.2" if by.hex in g.forts else "PB-15.4.3")
+
+    def do(self, g: PanzerBlitz, by: GoIn) -> None:
+        by.enter(g, [self.piece])
+
+    def says(self, g: PanzerBlitz) -> str:
+        return call(g, self.piece)
+
+
+class AllEnterWork(Deed, frozen=True):
+    """15.4.3.1 All for whom there is room go in together."""
+
+    stored = Press(ALL_IN)
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: GoIn) -> Iterable[AllEnterWork]:
+        able = by.able(g)
+        return [cls()] if len(able) > 1 and fits_inside(g, by.hex, able) else []
+
+    def do(self, g: PanzerBlitz, by: GoIn) -> None:
+        by.enter(g, [u.id for u in by.able(g)])
+
+
+class StayOut(Deed, frozen=True):
+    """15.4.3.1 Nobody else goes in."""
+
+    stored = Press(STAY_OUT)
+
+    def do(self, g: PanzerBlitz, by: GoIn) -> None:
+        g.done()
+
+
+class GoIn(ChoiceStep, frozen=True):
     """9.1.3.1, 15.4.3.1 The owner chooses who of some units goes into the work of a hex, at no cost."""
 
     hex: Hex
     units: tuple[str, ...]
     cite: str
 
+    deeds = (AllEnterWork, EnterWork, StayOut)
+
     def run(self, g: PanzerBlitz) -> None:
-        able = self._able(g)
+        able = self.able(g)
         if not able:
             return g.done()
-        actions: list[Action] = [Pick(u.id) for u in able]
-        if len(able) > 1 and fits_inside(g, self.hex, able):
-            actions.insert(0, Press(ALL_IN))
         prompt = f"Who goes into the {_NAMES[room_inside(g, self.hex, able[0])]} in {self.hex}?"
-        return g.ask(able[0].side, prompt, [*actions, Press(STAY_OUT)], self.cite)
+        return g.ask(able[0].side, prompt, self.offered(g), self.cite)
 
-    def _able(self, g: PanzerBlitz) -> list[Unit]:
+    def able(self, g: PanzerBlitz) -> list[Unit]:
+        """15.4.3.1 Those who could go in."""
         units = [g.pieces[i] for i in self.units if i in g.pieces]
         return [u for u in units if u.place == self.hex and not u.inside and room_inside(g, self.hex, u)]
 
-    def take(self, g: PanzerBlitz, action: Action) -> None:
-        if action == Press(STAY_OUT):
-            return g.done()
-        picked = [action.piece] if isinstance(action, Pick) else [u.id for u in self._able(g)]
-        for i in picked:
+    def enter(self, g: PanzerBlitz, units: list[str]) -> None:
+        """15.4.3.1 These go in, and others may follow."""
+        for i in units:
             g.change(i, inside=room_inside(g, self.hex, g.pieces[i]))
-        return g.swap(self)
+        g.swap(self)
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
         """Nothing is rolled for this; what is rolled next is another matter."""
         return True
-
-    def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Pick) and action.piece in g.pieces and g.pieces[action.piece].place == self.hex:
-            if any(u.id == action.piece for u in self._able(g)):
-                return None
-            return Refusal("PB-15.5.2" if self.hex in g.forts else "PB-15.4.3")
-        return None
 
 
 # -------------------- 15.4 Improved Positions

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 import msgspec
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Actions, Group, Pick, Press, Refusal, Step, To
+from grognard.engine import Action, Actions, ChoiceStep, Deed, Group, Pick, Press, Refusal, Step, To
 from grognard.engine.core.wording import join_words
 from grognard.games.panzer_blitz.rules.data import (
     FORTS,
@@ -143,35 +143,57 @@ def why_not_fort(g: PanzerBlitz, h: Hex) -> Refusal | None:
     return Refusal("PB-15.5.1") if h in g.blocks or h in g.mines or h in g.ips else None
 
 
-class TradeMines(Step, frozen=True):
+TRADES = dict(zip((TRADE_DOWN, TRADE_UP), MINE_TRADES, strict=True))
+
+
+class Trade(Deed, frozen=True):
+    """15.2.1, R-66 Counters are given for one another."""
+
+    stored = Press
+    words: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: TradeMines) -> Iterable[Trade]:
+        pool = g.mine_pool[by.side]
+        return [cls(words) for words, (give, _) in TRADES.items() if pool.count(give[0]) >= len(give)]
+
+    def is_meant(self, g: PanzerBlitz, by: TradeMines) -> bool:
+        return self.words in TRADES
+
+    def do(self, g: PanzerBlitz, by: TradeMines) -> None:
+        give, receive = TRADES[self.words]
+        pool = list(g.mine_pool[by.side])
+        for kind in give:
+            pool.remove(kind)
+        g.mine_pool = {**g.mine_pool, by.side: tuple(pool)}
+        g.swap(TradeMines(by.side, (*by.received, *receive)))
+
+
+class KeepMines(Deed, frozen=True):
+    """15.2.1 No more trades."""
+
+    stored = Press(KEEP)
+
+    def do(self, g: PanzerBlitz, by: TradeMines) -> None:
+        by.close(g)
+
+
+class TradeMines(ChoiceStep, frozen=True):
     """15.2.1, R-66 2-1 counters may be traded before they are placed; each counter is part of one trade."""
 
     side: str
     received: tuple[str, ...] = ()
 
+    deeds = (Trade, KeepMines)
+
     def run(self, g: PanzerBlitz) -> None:
-        trades = [Press(word) for word, (give, _) in self._trades() if self._has(g, give)]
-        if not trades:
-            return self._close(g)
-        return g.ask(self.side, "Trade minefields?", [*trades, Press(KEEP)], "PB-15.2.2")
+        offered = self.offered(g)
+        if len(offered) == 1:
+            return self.close(g)
+        return g.ask(self.side, "Trade minefields?", offered, "PB-15.2.2")
 
-    def _trades(self) -> list[tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]]:
-        return list(zip((TRADE_DOWN, TRADE_UP), MINE_TRADES, strict=True))
-
-    def _has(self, g: PanzerBlitz, give: tuple[str, ...]) -> bool:
-        return g.mine_pool[self.side].count(give[0]) >= len(give)
-
-    def take(self, g: PanzerBlitz, action: Action) -> None:
-        if action == Press(KEEP):
-            return self._close(g)
-        give, receive = dict(self._trades())[action.button]  # type: ignore[attr-defined]
-        pool = list(g.mine_pool[self.side])
-        for kind in give:
-            pool.remove(kind)
-        g.mine_pool = {**g.mine_pool, self.side: tuple(pool)}
-        return g.swap(TradeMines(self.side, (*self.received, *receive)))
-
-    def _close(self, g: PanzerBlitz) -> None:
+    def close(self, g: PanzerBlitz) -> None:
+        """15.2.1 What was received joins the pool."""
         g.mine_pool = {**g.mine_pool, self.side: g.mine_pool[self.side] + self.received}
         g.done()
 
