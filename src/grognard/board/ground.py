@@ -49,7 +49,7 @@ class HexGround:
     def _page(self) -> Page:
         return Page(self.map.grid)
 
-    @cached_property
+    @property
     def frame(self) -> Box:
         """The corner and the size of the drawing."""
         x, y, w, h = self._page.frame
@@ -165,7 +165,7 @@ class InchGround:
     def __init__(self, table: Table, name: str) -> None:
         self.table, self.name = table, name
 
-    @cached_property
+    @property
     def frame(self) -> Box:
         """The corner and the size of the drawing, rim and all."""
         return -RIM, -RIM, self.table.width * INCH + 2 * RIM, self.table.height * INCH + 2 * RIM

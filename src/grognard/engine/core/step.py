@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
@@ -12,7 +12,14 @@ from grognard.engine.core.rulebook import Refusal
 from grognard.engine.core.view import Route
 from grognard.engine.core.working import Working
 
-G = TypeVar("G", contravariant=True)
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # a Step that does not name its answers takes any
+
+    A = TypeVar("A", bound=Action, default=Any, contravariant=True)
+else:
+    from typing import TypeVar
+
+    A = TypeVar("A", bound=Action, contravariant=True)
 
 
 class Interruption(msgspec.Struct, frozen=True):
@@ -36,8 +43,10 @@ class Passing(msgspec.Struct, frozen=True):
     own: str = ""  # the assumption in words, to be read after "if"
 
 
-class Step(msgspec.Struct, frozen=True, tag=True):
+class Step(msgspec.Struct, Generic[A], frozen=True, tag=True):
     """Base of all steps: frozen data on the state's stack, and what to do when it is on top.
+
+    `Step[Order]` asks for answers of that kind alone, so that type checkers know what `take` gets; `Step` for any.
 
     `run` does its part and then says how play goes on: `g.call(steps)` (do these, then me again),
     `g.swap(steps)` (these instead of me), `g.done()` (I am finished) or `g.ask(...)`. A step that asks
@@ -48,11 +57,13 @@ class Step(msgspec.Struct, frozen=True, tag=True):
         """Do this step's part."""
         raise NotImplementedError(f"{type(self).__name__} does nothing")
 
-    def take(self, g: Any, action: Action) -> None:
-        """Carry out the answer to what `run` asked of one side."""
+    def take(self, g: Any, action: A) -> None:
+        """Carry out the answer to what `run` asked of one side; a step that asks several may find one alone to ask."""
+        if self.asks_together:
+            return self.take_all(g, {g.asks[0].side: action})
         raise NotImplementedError(f"{type(self).__name__} asks nothing")
 
-    def take_all(self, g: Any, answers: Mapping[str, Action]) -> None:
+    def take_all(self, g: Any, answers: Mapping[str, A]) -> None:
         """Carry out the answers to what `run` asked of several sides at once."""
         raise NotImplementedError(f"{type(self).__name__} asks no two sides at once")
 
@@ -73,7 +84,7 @@ class Step(msgspec.Struct, frozen=True, tag=True):
         """The allowed answer nearest to one that was refused, where near means something: a point of the table."""
         return None
 
-    def preview(self, g: Any, action: Action) -> Working | None:
+    def preview(self, g: Any, action: A) -> Working | None:
         """The working of the roll this action leads to, if it leads to one."""
         return None
 
@@ -92,11 +103,11 @@ class Step(msgspec.Struct, frozen=True, tag=True):
         """The position as a side counts with it when it asks for odds: what it may not know of is left out."""
         return g
 
-    def route(self, g: Any, action: Action) -> Route | None:
+    def route(self, g: Any, action: A) -> Route | None:
         """The way a mover will take to where an answer sends it, as far as its side knows; None if it sends nobody."""
         return None
 
-    def walked(self, g: Any, action: Action) -> Step:
+    def walked(self, g: Any, action: A) -> Step:
         """The move after such a way on which nothing happened; the position is a twin, the mover is put there."""
         raise NotImplementedError(f"{type(self).__name__} sends nobody anywhere")
 
@@ -108,7 +119,7 @@ class Step(msgspec.Struct, frozen=True, tag=True):
         """Is the roll that answers lead to made against the side asked?"""
         return False
 
-    def hides_odds(self, g: Any, action: Action) -> bool:
+    def hides_odds(self, g: Any, action: A) -> bool:
         """Do the true odds of this action depend on what the side asked must not know?"""
         return False
 
