@@ -4,7 +4,8 @@
     model = MaskablePPO(RowPolicy, Slim(gymnasium.make("grognard/folio-bir-salem-v9", opponent="recruit", shaped=True)))
 
 An action is a place in today's list and means something else at the next question. So there is no output for each
-place: one small network looks at a row together with the situation, and its score is the preference for that row.
+place: one small network looks at a row together with the situation and with what stands near, and its score is the
+preference for that row.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from grognard.encoding.encoder import NAMED, STANDS
 from grognard.extras import missing
 
 try:
@@ -27,7 +29,8 @@ except ModuleNotFoundError as error:
     raise missing(error) from error
 
 KEPT = ("observation", "aims", "pieces", "actions", "action_mask")
-WIDTH = 64
+WIDTH, BESIDE = 64, 16  # numbers for the situation, for what is near a place
+FALL = 50.0  # a tenth of half the map away from a place, a piece counts for about six tenths
 
 
 class Slim(gymnasium.ObservationWrapper[dict[str, Any], int, dict[str, Any]]):
@@ -49,7 +52,10 @@ class Slim(gymnasium.ObservationWrapper[dict[str, Any], int, dict[str, Any]]):
 
 
 class Rows(BaseFeaturesExtractor):  # type: ignore[misc]  # Stable-Baselines3 is not among what is checked
-    """The situation in `WIDTH` numbers, and after them a score for every row."""
+    """The situation in `WIDTH` numbers, and after them a score for every row that may be chosen.
+
+    A row is looked at together with the situation and with the pieces near the places it names.
+    """
 
     def __init__(self, space: spaces.Dict) -> None:
         shapes = {name: box.shape or (0, 0) for name, box in space.items()}
@@ -57,16 +63,38 @@ class Rows(BaseFeaturesExtractor):  # type: ignore[misc]  # Stable-Baselines3 is
         super().__init__(space, features_dim=WIDTH + rows)
         situation = int(np.prod(shapes["observation"]) + np.prod(shapes["aims"]))
         self.piece = nn.Sequential(nn.Linear(shapes["pieces"][1], WIDTH), nn.ReLU())
+        self.beside = nn.Sequential(nn.Linear(shapes["pieces"][1], BESIDE), nn.ReLU())
+        self.sharpness = nn.Parameter(torch.tensor([1.0, 0.3]))  # how fast what is farther from a place counts for less
         self.whole = nn.Sequential(nn.Linear(situation + WIDTH, WIDTH), nn.Tanh())
-        self.score = nn.Sequential(nn.Linear(columns + WIDTH, WIDTH), nn.Tanh(), nn.Linear(WIDTH, 1))
+        seen = columns + WIDTH + BESIDE * len(NAMED) * len(self.sharpness)
+        self.score = nn.Sequential(nn.Linear(seen, WIDTH), nn.Tanh(), nn.Linear(WIDTH, 1))
 
     def forward(self, seen: dict[str, torch.Tensor]) -> torch.Tensor:
-        pieces, rows = seen["pieces"], seen["actions"]
+        pieces = _used(seen["pieces"], seen["pieces"][..., 0] > 0)
         there = pieces[..., :1]  # the first column says whether there is a piece
         pooled = (self.piece(pieces) * there).sum(1) / there.sum(1).clamp(min=1.0)
         whole = self.whole(torch.cat([seen["observation"], seen["aims"].flatten(1), pooled], dim=1))
-        beside = whole.unsqueeze(1).expand(-1, rows.shape[1], -1)
-        return torch.cat([whole, self.score(torch.cat([rows, beside], dim=2)).squeeze(2)], dim=1)
+        legal = seen["action_mask"] > 0
+        rows, sample, place = seen["actions"], *legal.nonzero(as_tuple=True)
+        near = self._near(_used(rows, legal), pieces)[_used(legal, legal)]
+        scored = self.score(torch.cat([rows[sample, place], whole[sample], near], dim=1)).squeeze(1)
+        scores = torch.zeros(legal.shape, dtype=scored.dtype, device=scored.device)
+        return torch.cat([whole, scores.index_put((sample, place), scored)], dim=1)
+
+    def _near(self, rows: torch.Tensor, pieces: torch.Tensor) -> torch.Tensor:
+        """For every row what stands near the places it names: those next to them alone, and those farther away too."""
+        beside, x, y = self.beside(pieces), pieces[..., STANDS + 1], pieces[..., STANDS + 2]
+        found = []
+        for at in NAMED:
+            far = (rows[..., at + 1, None] - x[:, None]) ** 2 + (rows[..., at + 2, None] - y[:, None]) ** 2
+            both = rows[..., at, None] * pieces[:, None, :, STANDS]  # on the board
+            found += [(torch.exp(-FALL * sharp**2 * far) * both) @ beside for sharp in self.sharpness]
+        return torch.cat(found, dim=2)
+
+
+def _used(rows: torch.Tensor, which: torch.Tensor) -> torch.Tensor:
+    """The places of an array that any sample of a batch makes use of."""
+    return rows[:, which.any(0)]
 
 
 class Scores(nn.Module):  # type: ignore[misc]
