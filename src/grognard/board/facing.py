@@ -21,6 +21,11 @@ def bearing(grid: HexGrid, a: Hex, b: Hex) -> float:
     return round(degrees(atan2(bx - ax, ay - by)) % 360, 6)
 
 
+def towards(grid: HexGrid, direction: int) -> int:
+    """The facing towards one of the six neighbours, counted clockwise as `HexGrid.step` and `direction` do."""
+    return (direction % 6) * 60 + (30 if grid.shape == "pointy" else 0)
+
+
 def turned(a: float, b: float) -> float:
     """How far two facings are apart, from 0 to 180."""
     apart = abs(a - b) % 360

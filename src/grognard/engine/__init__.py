@@ -20,6 +20,7 @@ from grognard.engine.core.deed import ChoiceStep, Deed
 from grognard.engine.core.dice import Dice, RandomDice, RiggedDice, SealedDice
 from grognard.engine.core.event import Event
 from grognard.engine.core.odds import AtWorst, Odds, chance_ahead, enumerate_odds, how_many
+from grognard.engine.core.redeal import deal_sealed, redeal
 from grognard.engine.core.rulebook import Reason, Refusal, Rule, Rulebook
 from grognard.engine.core.state import Piece, Result, State
 from grognard.engine.core.step import Interruption, Passing, Step, UnitEffect
@@ -41,6 +42,7 @@ from grognard.engine.core.view import (
     View,
 )
 from grognard.engine.core.working import Given, Working, mistake_in
+from grognard.engine.game.cards import Cards
 from grognard.engine.game.face import Face, Ground
 from grognard.engine.game.game import SHELF, Game, Option, UnknownChoice, find_game
 from grognard.engine.game.mind import NEVER, Judge, Mind, Weight, Worths, most_promising
@@ -68,6 +70,7 @@ __all__ = [
     "AtWorst",
     "Briefing",
     "CardView",
+    "Cards",
     "Chart",
     "ChoiceStep",
     "Decision",
@@ -135,6 +138,7 @@ __all__ = [
     "Working",
     "Worths",
     "chance_ahead",
+    "deal_sealed",
     "enumerate_odds",
     "fill",
     "find_game",
@@ -144,6 +148,7 @@ __all__ = [
     "net",
     "position",
     "read_text",
+    "redeal",
     "replay",
     "suggest_choices",
     "text_of",

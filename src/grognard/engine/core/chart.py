@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import product
+from math import inf
 from typing import Literal
 
 import msgspec
@@ -104,6 +105,17 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
     def _opens(self, way: str) -> bool:
         """Does the chart go on beyond its end?"""
         return any(label.endswith(way) for label, _ in self.rows)
+
+    def by_odds(self, attack: float, defense: float) -> int:
+        """The last column of odds ("1:2", "1:1", "3:1") that the strengths reach, or the first."""
+        odds = [tuple(map(Fraction, label.split(":"))) for label in self.columns]
+        return max([i for i, (a, d) in enumerate(odds) if attack * d >= a * defense], default=0)
+
+    def by_difference(self, difference: int) -> int:
+        """The column of a difference, where columns are called "-1 or less", "0 to 1", "2", "3 or more"."""
+        ends = [_LABEL.match(label) for label in self.columns]
+        least = [-inf if e and e[2] == "or less" else int(e[1]) if e else inf for e in ends]
+        return max([i for i, low in enumerate(least) if difference >= low], default=0)
 
     def clamp(self, column: int) -> int:
         """The column itself, or the end column beyond which it lies."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -25,6 +26,18 @@ def redeal(g: S, side: str | None, deal: Callable[[], S]) -> S:
         if _asks_the_same(g, twin):
             break
     return twin
+
+
+def deal_sealed(g: State[Any], side: str | None, rng: random.Random) -> None:
+    """The sealed answers of the others are any that they could have given; the position is changed, so give a copy."""
+    for owner in g.sealed:
+        if owner != side:
+            trial = g.clone()
+            trial.asks, trial.sealed = g.asks[:0], {}
+            trial.steps[-1].run(trial)
+            answers = [action for ask in trial.asks if ask.side == owner for action in ask.actions]
+            if answers:
+                g.sealed = {**g.sealed, owner: rng.choice(answers)}
 
 
 def _asks_the_same(g: State[Any], twin: State[Any]) -> bool:

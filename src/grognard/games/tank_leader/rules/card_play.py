@@ -269,9 +269,6 @@ class Interrupts(ChoiceStep, frozen=True):
         force = _force(g, key, side) if CARDS[key].type == "combat" else _subjects(g, key)
         return f"{CARDS[key].side.title()} {CARDS[key].id} ({g.rating(key)}; {force})"
 
-    def take(self, g: TankLeader, action: Action) -> None:
-        self.take_all(g, {g.asks[0].side: action})
-
     def take_all(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
         if len(answers) > 1:
             g.reveal()

@@ -11,9 +11,9 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, CardView, Marker, PieceView, Track, View
+from grognard.engine import CardView, Marker, PieceView, Track, View
 from grognard.engine.core.fact import fact
-from grognard.engine.core.redeal import redeal
+from grognard.engine.core.redeal import deal_sealed, redeal
 from grognard.engine.core.step import names_in
 from grognard.engine.core.wording import join_words
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, area_of
@@ -387,8 +387,7 @@ def _dealt(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
         _deal_turns(twin, enemy, rng)
         if twin.limited:
             _deal_cards(twin, enemy, rng)
-        if enemy in twin.sealed:
-            _deal_answer(twin, enemy, rng)
+    deal_sealed(twin, side, rng)  # 6.52
     return twin
 
 
@@ -477,14 +476,3 @@ def _deal_cards(g: TankLeader, enemy: str, rng: random.Random) -> None:
         for i, key in zip(below, dealt, strict=False):
             pile[i] = key
         g.pile = tuple(pile)
-
-
-def _deal_answer(g: TankLeader, enemy: str, rng: random.Random) -> None:
-    """6.52 A sealed answer is any that the side could have given."""
-    trial = g.clone()
-    trial.sealed, trial.asks = {}, trial.asks[:0]
-    trial.steps[-1].run(trial)
-    asked = [ask for ask in trial.asks if ask.side == enemy]
-    answers: list[Action] = list(asked[0].actions) if asked else []
-    if answers:
-        g.sealed = {**g.sealed, enemy: rng.choice(answers)}
