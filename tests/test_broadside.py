@@ -52,8 +52,8 @@ def test_it_has_at_most_260_lines_that_are_not_blank() -> None:
 def test_it_holds_to_everything_and_says_what_was_met(capsys: pytest.CaptureFixture[str]) -> None:
     assert conformance(["broadside"]) == 0, capsys.readouterr().out
     told = " ".join(capsys.readouterr().out.split())
-    assert "fields dealt anew: cards, orders, sealed." in told
-    assert "reaction windows: 1 met." in told and "results of charts: 3 met." in told
+    assert "fields dealt anew: cards, orders." in told
+    assert "kinds of question: 3 met. kinds of answer: 6 met." in told and "reaction windows: 1 met." in told
     assert "assumed: nobody braces." in told
 
 
@@ -81,6 +81,16 @@ def test_orders_and_cards_are_dealt_anew_for_whoever_may_not_know_them(broadside
     assert {twin.orders["2"].helm for twin in twins} == {"to starboard"}
     assert len({twin.cards["blue"].hand for twin in twins}) > 1
     assert {twin.cards["red"].hand for twin in twins} == {match.state.cards["red"].hand}
+
+
+@pytest.mark.rule("BR-1.2")
+def test_an_answer_that_is_in_while_others_write_is_dealt_anew(broadside: Any) -> None:
+    match = begun()
+    match.take(broadside.Order("1", "to port"), "blue")
+    dealt = [match.game.rules.determinize(match.state, "red", random.Random(n)).sealed["blue"] for n in range(40)]
+    assert {order.helm for order in dealt} == {"to port", "ahead", "to starboard"}
+    own = match.game.rules.determinize(match.state, "blue", random.Random(1)).sealed["blue"]
+    assert own == broadside.Order("1", "to port")
 
 
 @pytest.mark.rule("BR-2.1", "BR-2.2", "BR-2.3")
