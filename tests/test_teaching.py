@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,5 @@ def test_a_match_tells_all_who_are_asked() -> None:
     match = grognard.new("folio", "bir-salem", seed=1)
     assert all(f"{ask.side} is asked: {ask.prompt}" in repr(match) for ask in match.decision.asks)
     assert re.search(r"</svg>", match._repr_html_()) and "<table>" in match.game._repr_html_()
+    asked = match.decision._repr_html_()
+    assert match.decision.prompt in asked and escape(repr(match.decision.actions.first())) in asked

@@ -44,6 +44,11 @@ def page_of(game_id: str, scenario: str) -> str:
     return write_page(Story.read(lines), looked_back(lines, 0.0))
 
 
+def test_a_notebook_shows_the_page_in_a_frame() -> None:
+    page = write_page(story_of(played("folio", "bir-salem")))
+    assert page._repr_html_().startswith('<iframe srcdoc="&lt;!DOCTYPE html&gt;') and page.startswith("<!DOCTYPE html>")
+
+
 class Reader(HTMLParser):
     """Complains about what is not closed, ids that stand twice, and anything that is fetched from elsewhere."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from grognard.engine import GrognardError, RecordError
 
 SECONDS = 20.0
+QUIET = 2.0  # seconds that nobody is told about
 
 
 def add_report(commands: Any) -> None:
@@ -42,8 +44,11 @@ def _write(chosen: argparse.Namespace) -> None:
     lines = _of(chosen.file, lambda: _lines(chosen.file))
     story = _of(chosen.file, lambda: Story.read(lines, chosen.side))
     if chosen.format == "gif":
+        print(f"Drawing {len(story.turns)} maps …", file=sys.stderr)
         made = film(story)
     else:
+        if story.over and chosen.seconds > QUIET:
+            print(f"Looking for mistakes, for up to {chosen.seconds:g} seconds …", file=sys.stderr)
         analysis = looked_back(lines, chosen.seconds) if story.over else None
         made = write_page(story, analysis, looked=chosen.seconds > 0).encode()
     try:

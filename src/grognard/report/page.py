@@ -10,6 +10,7 @@ from pathlib import Path
 
 from grognard.board.draw.letters import font_faces
 from grognard.board.draw.svg import element, number
+from grognard.engine.core.notebook import HtmlPage
 from grognard.engine.core.view import Aim, PieceView
 from grognard.engine.core.wording import capital, in_halves, typeset_numbers
 from grognard.engine.match.odds_summary import percent
@@ -27,7 +28,7 @@ WIDE, HIGH = 720, 230  # of the curve
 PIPS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 
 
-def write_page(story: Story, analysis: Analysis | None = None, *, looked: bool = True) -> str:
+def write_page(story: Story, analysis: Analysis | None = None, *, looked: bool = True) -> HtmlPage:
     """The page; without an analysis it has no curve, no turning points and no luck.
 
     `looked`: has the analysis looked for mistakes? Otherwise nothing is said of the decisions.
@@ -50,7 +51,8 @@ def write_page(story: Story, analysis: Analysis | None = None, *, looked: bool =
     style = f"<style>{font_faces(whole + STYLE)}{STYLE}</style>"
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">{style}'
     head += f"<title>{escape(title)}: after-action report</title>"
-    return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body><main>{whole}</main></body></html>\n'
+    body_of = f"<body><main>{whole}</main></body>"
+    return HtmlPage(f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>{body_of}</html>\n')
 
 
 def _p(text: str, kind: str = "") -> str:

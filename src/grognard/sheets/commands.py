@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ def _print(chosen: argparse.Namespace) -> None:
 
     game = find_game(chosen.game)
     scenario = game.find_scenario(chosen.scenario) if chosen.scenario else next(iter(game.scenarios))
+    print(f"Drawing {game.title} on {chosen.paper} …", file=sys.stderr)
     made = sheets(game, scenario, PAPERS[chosen.paper])
     try:
         chosen.output.write_bytes(made)

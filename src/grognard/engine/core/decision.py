@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar, overload
 import msgspec
 
 from grognard.engine.core.action import Action
+from grognard.engine.core.notebook import asked
 from grognard.engine.core.rulebook import Refusal, Rulebook
 
 
@@ -243,3 +244,7 @@ class Decision(msgspec.Struct, frozen=True):
     def of(self, side: str) -> Ask | None:
         """The question put to this side, if any."""
         return next((ask for ask in self.asks if ask.side == side), None)
+
+    def _repr_html_(self) -> str:
+        """In a notebook: who is asked what, and the first answers as they are written."""
+        return asked((ask.side, ask.prompt, ask.cite, map(repr, ask.actions)) for ask in self.asks)

@@ -1,4 +1,4 @@
-"""How things look in a notebook: tables in plain HTML."""
+"""How things look in a notebook: tables in plain HTML, and whole pages."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from fractions import Fraction
 from html import escape
 from itertools import islice
 
-from grognard.engine.core.decision import Decision
-
 MOST = 12  # answers that are shown
+
+
+class HtmlPage(str):
+    """A whole page; a notebook shows it in a frame of its own."""
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{escape(self)}" style="width:100%;height:40em;border:0"></iframe>'
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -19,15 +24,15 @@ def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     return f"<table><tr>{top}</tr>{lines}</table>"
 
 
-def asked(decision: Decision, words: Iterable[Iterable[str]]) -> str:
-    """What is asked, and the first answers to each question in words."""
+def asked(asks: Iterable[tuple[str, str, str, Iterable[str]]]) -> str:
+    """Who is asked what by which rule, and the first answers to each question in words."""
     parts = []
-    for ask, texts in zip(decision.asks, words, strict=True):
+    for side, prompt, rule, texts in asks:
         shown = list(islice(texts, MOST + 1))
         items = "".join(f"<li>{escape(text)}</li>" for text in shown[:MOST])
         more = "<li>…</li>" if len(shown) > MOST else ""
-        cite = f" [{escape(ask.cite)}]" if ask.cite else ""
-        parts.append(f"<p><b>{escape(ask.side)}</b>: {escape(ask.prompt)}{cite}</p><ul>{items}{more}</ul>")
+        cite = f" [{escape(rule)}]" if rule else ""
+        parts.append(f"<p><b>{escape(side)}</b>: {escape(prompt)}{cite}</p><ul>{items}{more}</ul>")
     return "".join(parts)
 
 

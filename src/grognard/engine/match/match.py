@@ -285,7 +285,8 @@ class Match(Playthrough):
         """The table as everybody may see it; where nothing is hidden from anybody, the answers as well."""
         told = f"<p>{escape(repr(self)[1:-1])}</p>"
         if not self.over and not self.game.rules.has_secrets(self.state, self.sides):
-            told += asked(self.decision, (map(self.describe, ask.actions) for ask in self.decision.asks))
+            asks = self.decision.asks
+            told += asked((ask.side, ask.prompt, ask.cite, map(self.describe, ask.actions)) for ask in asks)
         return told + (self.draw() or "")
 
     def draw(self, side: str | None = None) -> Svg | None:

@@ -18,6 +18,7 @@ except ModuleNotFoundError as error:
     raise missing(error) from error
 
 from grognard.engine import find_game
+from grognard.engine.core.notebook import HtmlPage
 from grognard.lab.job import MatchResult, by_strength
 from grognard.lab.levers import NOTHING_SET, Settings, setting_name, worths
 from grognard.lab.reports import heatmaps
@@ -37,7 +38,7 @@ MOST_CITED, MOST_TELLING = 15, 10
 FEW = 4  # matches won, and lost, before anything is said of why
 
 
-def page(rows: Sequence[MatchResult], title: str = "Lab report", settings: Settings = NOTHING_SET) -> str:
+def page(rows: Sequence[MatchResult], title: str = "Lab report", settings: Settings = NOTHING_SET) -> HtmlPage:
     """The whole report as HTML."""
     parts = [f"<h1>{escape(title)}</h1>", f"<p class=dim>{len(rows)} matches.</p>", _overview(rows, settings)]
     parts.append(_levers(rows, settings))
@@ -48,7 +49,7 @@ def page(rows: Sequence[MatchResult], title: str = "Lab report", settings: Setti
         parts += [_wins(group), _why(group), _lengths(group), _losses(group), _advantage(group)]
         parts += [_maps(group), _rules(game, group), _telling(game, group)]
     head = f"<meta charset=utf-8><meta name=viewport content='width=device-width'><title>{escape(title)}</title>"
-    return f"<!doctype html><html lang=en>{head}<style>{STYLE}</style><body>{''.join(parts)}</body></html>\n"
+    return HtmlPage(f"<!doctype html><html lang=en>{head}<style>{STYLE}</style><body>{''.join(parts)}</body></html>\n")
 
 
 def _by_scenario(rows: Iterable[MatchResult]) -> dict[tuple[str, str], list[MatchResult]]:
