@@ -12,7 +12,7 @@ import pytest
 
 import grognard
 from grognard.conformance.__main__ import main as conformance
-from grognard.engine import Cards, Match, RiggedDice, verify
+from grognard.engine import Cards, RiggedDice, verify
 from grognard.players import make_player, play_out
 from tests.conformance.examples import EXAMPLES, installed
 
@@ -26,21 +26,21 @@ def broadside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield importlib.import_module("broadside")
 
 
-def at(b: Any, *ships: Any, blue: tuple[str, ...] = (), red: tuple[str, ...] = (), steps: Any = ()) -> Match:
+def at(b: Any, *ships: Any, blue: tuple[str, ...] = (), red: tuple[str, ...] = (), steps: Any = ()) -> Any:
     """Ships somewhere in the first turn, with these cards in hand; the first of them may fire."""
     cards = {"blue": Cards(hand=blue), "red": Cards(hand=red)}
     then = steps or (b.Guns(("1",)), b.Turn())
     return grognard.position("broadside", "roads", ships, then, turn=1, cards=cards)
 
 
-def duel(b: Any, place: str, heading: int = 0, **cards: tuple[str, ...]) -> Match:
+def duel(b: Any, place: str, heading: int = 0, **cards: tuple[str, ...]) -> Any:
     """Blue lies in 0301 with its bow to the north-east; red somewhere."""
     return at(
         b, b.Ship("1", "blue", "0301", "Amphion", 0, 4), b.Ship("2", "red", place, "Bellone", heading, 2), **cards
     )
 
 
-def begun(seed: int = 1) -> Match:
+def begun(seed: int = 1) -> Any:
     return grognard.new("broadside", "roads", seed=seed)
 
 

@@ -75,7 +75,8 @@ class Rows(BaseFeaturesExtractor):  # type: ignore[misc]  # Stable-Baselines3 is
         pooled = (self.piece(pieces) * there).sum(1) / there.sum(1).clamp(min=1.0)
         whole = self.whole(torch.cat([seen["observation"], seen["aims"].flatten(1), pooled], dim=1))
         legal = seen["action_mask"] > 0
-        rows, sample, place = seen["actions"], *legal.nonzero(as_tuple=True)
+        rows = seen["actions"]
+        sample, place = legal.nonzero(as_tuple=True)
         near = self._near(_used(rows, legal), pieces)[_used(legal, legal)]
         scored = self.score(torch.cat([rows[sample, place], whole[sample], near], dim=1)).squeeze(1)
         scores = torch.zeros(legal.shape, dtype=scored.dtype, device=scored.device)

@@ -16,8 +16,8 @@ class Cards(msgspec.Struct, frozen=True):
     """The cards of one side. A state keeps them in a Mapping by side, and replaces what has changed."""
 
     deck: tuple[str, ...] = ()  # face down, the next to be drawn first
-    hand: tuple[str, ...] = ()
-    played: tuple[str, ...] = ()
+    hand: tuple[str, ...] = ()  # the side's own to read
+    played: tuple[str, ...] = ()  # open to all
 
     @classmethod
     def shuffled(cls, g: State[Any], titles: Iterable[str], hand: int = 0) -> Self:
