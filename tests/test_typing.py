@@ -27,6 +27,7 @@ class Wrong(Step[Order], frozen=True):
 
 def pyright(*paths: Path) -> Ran:
     """pyright as an editor runs it; it fetches itself from npm when it is first run."""
+    pytest.importorskip("pyright")
     words = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, *map(str, paths)]
     ran = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=250)
     if ran.returncode not in (0, 1):
