@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from grognard.engine import Match, Pick, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.mind.doctrine import march
-from grognard.players import DoctrinePlayer
+from grognard.players import DoctrinePlayer, make_player
+from grognard.players.base import play_out
 
 from .situations import MOVE, german, position
 
@@ -35,3 +38,28 @@ def test_nobody_is_taken_along_who_leaves_the_stack_no_way() -> None:
     while not match.over and match.number < 1000:
         match.take(DoctrinePlayer().choose(match, match.decision.asks[0], rng))
     assert match.over
+
+
+# ------------------------------------------------------------------ 10.0 it knows no more than a person
+
+
+NIGHTS = ("kiev", "ghost-column", "kolkhoz")
+APART = 9  # answers between two questions that are looked at
+
+
+@pytest.mark.parametrize("player", ["doctrine", "fitted"])
+@pytest.mark.parametrize("scenario", NIGHTS)
+def test_answers_are_judged_alike_whatever_lies_face_down(scenario: str, player: str) -> None:
+    match, rng, changed = Match.new(GAME, scenario, seed=3, record=False), random.Random(3), 0
+    seats = {side: make_player(player) for side in match.sides}
+    while not match.over:
+        ask = match.decision.asks[0]
+        here, there = match.state.clone(), GAME.rules.determinize(match.state, ask.side, rng)
+        if player == "fitted":
+            here.judge_by(GAME.mind.fitted)
+            there.judge_by(GAME.mind.fitted)
+        answers = list(ask.actions)
+        assert GAME.mind.judged(here, ask.side, answers) == GAME.mind.judged(there, ask.side, answers)
+        changed += here.digest() != there.digest()
+        play_out(match, seats, rng, limit=APART)
+    assert changed > 3, "something is hidden"

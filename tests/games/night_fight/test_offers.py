@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from grognard.engine import Pick, Press, To
+from grognard.engine import ChoiceStep, Pick, Press, Step, To
+from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.fire import Result
 from grognard.games.night_fight.rules.german_fire import GermanFire, Window
@@ -351,3 +352,18 @@ def test_leaving_the_map_is_refused_where_it_is_not_allowed() -> None:
         step=MoveStack(("command_car",)),
     )
     assert refused(g, Press("exit")) == "NF-8.0.5"
+
+
+def test_what_an_answer_does_stands_with_what_it_says() -> None:
+    asking = [kind for kind in GAME.rules.steps if issubclass(kind, ChoiceStep) and kind.deeds]
+    assert {kind.__name__ for kind in asking} >= {
+        "Purchase",
+        "GermanFire",
+        "UnitActs",
+        "Window",
+        "MoveStack",
+        "Retreat",
+    }
+    for kind in GAME.rules.steps:
+        assert kind.take in (Step.take, ChoiceStep.take), f"{kind.__name__} carries out answers by itself"
+        assert kind.why_not in (Step.why_not, ChoiceStep.why_not), f"{kind.__name__} refuses answers by itself"

@@ -14,7 +14,6 @@ from grognard.engine.core.wording import with_count
 from grognard.games.night_fight.rules.bridges import first_roll
 from grognard.games.night_fight.rules.column_formation import divide_columns
 from grognard.games.night_fight.rules.data import GRID, TYPES
-from grognard.games.night_fight.rules.destinations import fits, why_not_go
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
 from grognard.games.night_fight.rules.stack_moves import AT_HAND, Stack, Walk, end_move, has_tower
@@ -23,6 +22,7 @@ from grognard.games.night_fight.rules.stacking import (
     WALKS_AS,
     can_enter,
     can_leave,
+    fits,
     has_a_free_step,
     overfull,
     points_left,
@@ -33,6 +33,7 @@ from grognard.games.night_fight.rules.stacking import (
     still_together,
     unmoved,
     way_of,
+    why_not_go,
     why_not_move,
     why_not_stop,
 )

@@ -1,4 +1,4 @@
-"""What the raid at Kiev clears, who goes where, and who leads columns astray."""
+"""Plans for single nights: the raid at Kiev, the ruse at Kursk, the dash for an exit."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.engine import NEVER, Match, Pick, Press, To
+from grognard.engine import NEVER, Action, Match, Pick, Press, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.mind.plans import (
+    DASH_FORCE,
     RAID_FORCE,
     decoy_values,
     raid_hurries,
@@ -18,6 +19,9 @@ from grognard.games.night_fight.mind.plans import (
     raid_targets,
     raids,
     road_watchers,
+    ruse_decoys,
+    ruse_pays,
+    short_entry,
     watchers_to_clear,
 )
 from grognard.games.night_fight.mind.routes import watchers
@@ -29,7 +33,10 @@ from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.unit_acts import Fire, UnitActs
 from grognard.players import make_player
 
-from .situations import MOVE, column, german, position, soviet
+from .situations import MOVE, column, german, play, position, soviet
+
+# ------------------------------------------------------------------ 21.4 the raid
+
 
 BANK = ("1611", "1917", "1629")  # who watches the bank road by a night of two hexes
 HIGHWAY = ("3411", "3422", "3436")
@@ -197,3 +204,114 @@ def test_a_raid_comes_to_an_end(options: str) -> None:
     while not match.over and match.number < 3000:
         match.take(player.choose(match, match.decision.asks[0], rng), match.decision.asks[0].side)
     assert match.over
+
+
+# ------------------------------------------------------------------ 21.1 the ruse
+
+
+BEYOND_THE_RIVER = column(1, ["t34"], ["1219", "1220"], ahead="1218")
+ON_THE_SHORT_WAY = column(2, ["t34"], ["2309", "2310"], ahead="2308")
+IN_THE_WEST = column(2, ["t34"], ["2336", "2337"], ahead="2335")
+FAR_WEST = column(1, ["t34"], ["1636", "1637"], ahead="1635")
+
+
+def at_the_start(*columns: Any, first: str = "pzkpfw_iv", **more: Any) -> NightFight:
+    """Two trucks and two tanks that are about to enter, with one of them chosen."""
+    force = [german(kind) for kind in ("truck_supply", "truck_supply", "pzkpfw_iv", "pzkpfw_iv")]
+    settings: dict[str, Any] = {"scenario": "ghost-column", "step": MOVE, "turn": 1} | more
+    g = position(*force, *columns, **settings)
+    g.answer("german", Pick(first))
+    return g
+
+
+def judged(g: NightFight, action: Action, **weights: Any) -> float:
+    g.judge_by(replace(BY_HAND, **weights))
+    return GAME.mind.judged(g, "german", [action])[0]
+
+
+def prefers_the_short_way(g: NightFight, **weights: Any) -> bool:
+    return judged(g, To("3612"), **weights) > judged(g, To("3621"), **weights)
+
+
+def test_the_force_leaves_the_short_way_to_the_lures_where_columns_are_near_it() -> None:
+    force = at_the_start(BEYOND_THE_RIVER)
+    assert short_entry(force) == "3911"
+    assert ruse_decoys(force) == ["truck_supply", "truck_supply-2"]
+    assert prefers_the_short_way(force)
+    assert not prefers_the_short_way(force, ruse=10.0)
+    assert prefers_the_short_way(at_the_start(BEYOND_THE_RIVER, first="truck_supply"), ruse=10.0)
+
+
+def test_a_column_must_stand_near_the_bridges_of_the_short_way() -> None:
+    assert ruse_pays(at_the_start(BEYOND_THE_RIVER, IN_THE_WEST))
+    for elsewhere in ((ON_THE_SHORT_WAY,), (FAR_WEST, IN_THE_WEST)):
+        g = at_the_start(*elsewhere)
+        assert not ruse_pays(g)
+        assert judged(g, To("3612"), ruse=10.0) == judged(g, To("3612"))
+
+
+def test_there_is_a_ruse_only_as_the_night_begins_and_where_there_are_two_ways() -> None:
+    assert not ruse_pays(at_the_start(BEYOND_THE_RIVER, ON_THE_SHORT_WAY, turn=2))
+    assert not ruse_pays(at_the_start(BEYOND_THE_RIVER, ON_THE_SHORT_WAY, bridges_out={"1429": True}))
+    assert not ruse_pays(at_the_start(BEYOND_THE_RIVER, ON_THE_SHORT_WAY, scenario="kharkov"))
+
+
+def test_a_captured_t34_takes_no_lure_along() -> None:
+    g = position(
+        german("t34r"), *[german("truck_supply") for _ in range(2)], german("infantry"),
+        BEYOND_THE_RIVER, ON_THE_SHORT_WAY, scenario="ghost-column", step=MOVE, turn=1,
+    )  # fmt: skip
+    g.answer("german", Pick("t34r"))
+    assert judged(g, Pick("truck_supply")) == judged(g, Pick("infantry")) > 0
+    assert judged(g, Pick("truck_supply"), ruse=10.0) == NEVER < judged(g, Pick("infantry"), ruse=10.0)
+
+
+# ------------------------------------------------------------------ 21.2 the dash
+
+
+def on_the_road(scenario: str = "ferry-road") -> NightFight:
+    """Two tanks in one hex that are about to move."""
+    tanks = [german("pzkpfw_iv", "2336"), german("pzkpfw_iv", "2336")]
+    return position(*tanks, scenario=scenario, step=MOVE, turn=4)
+
+
+def test_those_in_one_hex_march_as_one_in_a_dash() -> None:
+    g = on_the_road()
+    assert judged(g, Together("pzkpfw_iv")) == NEVER
+    assert judged(g, Together("pzkpfw_iv"), dash=1.0) > judged(g, Pick("pzkpfw_iv"), dash=1.0) > 0
+
+
+@pytest.mark.parametrize("scenario", ["stalingrad-breakout", "the-mill"])
+def test_it_takes_an_exit_and_that_no_captured_t34_is_to_be_had(scenario: str) -> None:
+    g = on_the_road(scenario)
+    assert judged(g, Together("pzkpfw_iv"), dash=1.0) == NEVER
+
+
+def test_they_enter_as_one_too() -> None:
+    tanks = [german("pzkpfw_iv"), german("pzkpfw_iv")]
+    g = position(*tanks, scenario="ferry-road", step=MOVE, turn=1)
+    g.answer("german", Pick("pzkpfw_iv"))
+    assert judged(g, Pick("pzkpfw_iv-2")) == NEVER < judged(g, Pick("pzkpfw_iv-2"), dash=1.0)
+
+
+def shop(scenario: str = "ferry-road") -> NightFight:
+    return position(step=Purchase("german"), points={"german": 130}, scenario=scenario)
+
+
+def test_strong_units_are_bought_for_a_dash() -> None:
+    g = shop()
+    suggested = judged(g, Press("suggested force"))
+    assert judged(g, Buy("pzkpfw_iv")) < suggested < judged(g, Buy("pzkpfw_iv"), dash=1.0)
+    assert judged(g, Buy("infantry"), dash=1.0) < suggested
+    assert judged(shop("stalingrad-breakout"), Buy("pzkpfw_iv"), dash=1.0) < suggested
+
+
+def test_no_more_of_them_are_bought_than_the_force_has() -> None:
+    g = shop()
+    play(g, *[Buy("pzkpfw_iii")] * DASH_FORCE["pzkpfw_iii"])
+    play(g, Buy("command_car"))
+    assert judged(g, Buy("command_car"), dash=1.0) < judged(g, Press("suggested force"))
+
+
+def test_fitted_weights_dash() -> None:
+    assert FITTED.dash > 0 == BY_HAND.dash
