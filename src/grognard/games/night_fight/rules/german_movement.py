@@ -44,7 +44,6 @@ from grognard.games.night_fight.rules.state import (
     EndPhase,
     GermanPhase,
     NightFight,
-    OfPiece,
     Unit,
     names,
     on_map,
@@ -158,8 +157,10 @@ class Join(Choose, frozen=True):
         return f"take along {told_apart(g.pieces[self.piece])}"
 
 
-class Drop(OfPiece, frozen=True):
+class Drop(Deed, frozen=True):
     """4.2, 8.7 A unit of the moving stack is left where it is."""
+
+    piece: str
 
     @classmethod
     def candidates(cls, g: NightFight, by: MoveStack) -> list[Self]:
@@ -229,8 +230,10 @@ class MoveOut(Choose, frozen=True):
         g.call(MoveStack((self.piece,)))
 
 
-class Together(OfPiece, frozen=True):
+class Together(Deed, frozen=True):
     """4.2 A unit and all in its hex that can move with it begin their move as one."""
+
+    piece: str
 
     @classmethod
     def candidates(cls, g: NightFight, by: Mover) -> list[Self]:

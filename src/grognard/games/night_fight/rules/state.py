@@ -389,19 +389,14 @@ def hexes_of(unit: Unit) -> tuple[Hex, ...]:
 # -------------------- What is asked for in several chapters
 
 
-class OfPiece(Deed, frozen=True):
-    """What is done with a unit or piece, or to it."""
+class Choose(Deed, frozen=True):
+    """A unit or piece is chosen."""
 
+    stored = Pick
     piece: str
 
     def is_meant(self, g: NightFight, by: Any) -> bool:
         return self.piece in g.pieces
-
-
-class Choose(OfPiece, frozen=True):
-    """A unit or piece is chosen."""
-
-    stored = Pick
 
     def reads(self, g: NightFight, by: Any) -> str:
         return told_apart(g.pieces[self.piece])

@@ -22,7 +22,7 @@ from grognard.games.night_fight.rules.spotting import (
     spotting_modifiers,
 )
 from grognard.games.night_fight.rules.stacking import overstacked
-from grognard.games.night_fight.rules.state import Back, HidesOdds, NightFight, OfPiece, Unit, told_apart
+from grognard.games.night_fight.rules.state import Back, HidesOdds, NightFight, Unit, told_apart
 
 FIRE_PHASE = "German fire"  # the only one for Panzerfausts (17.0)
 
@@ -77,8 +77,13 @@ def why_not_look(g: NightFight, unit: Unit, h: Hex) -> Refusal | None:
 # ------------------------------------------------------------------ one unit
 
 
-class Fire(OfPiece, frozen=True):
+class Fire(Deed, frozen=True):
     """13.0 Fire the unit's own weapon at a piece."""
+
+    piece: str
+
+    def is_meant(self, g: NightFight, by: UnitActs) -> bool:
+        return self.piece in g.pieces
 
     @classmethod
     def candidates(cls, g: NightFight, by: UnitActs) -> list[Fire]:
@@ -97,8 +102,13 @@ class Fire(OfPiece, frozen=True):
         return preview_shot(g, g.pieces[by.unit], g.pieces[self.piece])
 
 
-class Faust(OfPiece, frozen=True):
+class Faust(Deed, frozen=True):
     """17.0 Fire Panzerfausts at a piece."""
+
+    piece: str
+
+    def is_meant(self, g: NightFight, by: UnitActs) -> bool:
+        return self.piece in g.pieces
 
     @classmethod
     def candidates(cls, g: NightFight, by: UnitActs) -> list[Faust]:
