@@ -21,7 +21,7 @@ from grognard.games.night_fight.rules.data import (
     SCATTER,
     STATIC_POOL,
 )
-from grognard.games.night_fight.rules.map_data import LANDS, Land
+from grognard.games.night_fight.rules.map_data import LANDS, MapData
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.terrain import entry_cost, features
 from grognard.games.night_fight.rules.terrain_chart import CHART, LEVELS, Terrain, rows_of
@@ -233,7 +233,7 @@ def test_scatter_directions_run_clockwise_from_up_right() -> None:
 @pytest.mark.rule("NF-8.6.10")
 def test_a_gully_is_closed_to_a_unit_on_its_own_but_not_the_road_through_one() -> None:
     printed = LANDS["ghost-column"]
-    land = Land(printed.map)
+    land = MapData(printed.map)
     land.features["normal"]["1724"] = ("road", "gully")
     assert (printed.alone["normal"].step("1723", "1724"), land.alone["normal"].step("1723", "1724")) == (None, 1)
 
@@ -254,13 +254,13 @@ def test_a_map_knows_every_word_that_the_chart_has_a_row_for_and_no_other(drawn:
     with pytest.raises(MapError, match=r"This game has no .marsh. on its maps"):
         parse_map(strange, "donets.toml", MAPS.words)
     with pytest.raises(MapError, match=r"This game has no .marsh. on its maps"):
-        Land(parse_map(strange))
+        MapData(parse_map(strange))
 
 
 def test_a_new_terrain_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     marsh = Terrain("NF-22.3.9", "terrain", move=4, enter="foot", sight="half", conceals=True, roams=False)
     monkeypatch.setitem(CHART, "marsh", marsh)
-    land = Land(parse_map(TEXT.replace("[terrain]", '[terrain]\nmarsh = ["2420"]', 1)))
+    land = MapData(parse_map(TEXT.replace("[terrain]", '[terrain]\nmarsh = ["2420"]', 1)))
     assert land.features["normal"]["2420"] == ("marsh",)
     assert [land.prices["normal", mover]["2420"] for mover in ("foot", "vehicle", "gun")] == [4, None, None]
     assert "2420" in land.concealing["clear"] and "2420" not in land.open_off_gullies["normal", "foot"]

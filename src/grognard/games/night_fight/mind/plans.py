@@ -33,7 +33,7 @@ from grognard.games.night_fight.mind.routes import (
 from grognard.games.night_fight.mind.weights import Weights, weights_of
 from grognard.games.night_fight.rules.column_formation import anchor_of, lead_of, road_distances
 from grognard.games.night_fight.rules.data import EDGES, GRID
-from grognard.games.night_fight.rules.map_data import Land
+from grognard.games.night_fight.rules.map_data import MapData
 from grognard.games.night_fight.rules.sequence import up_to
 from grognard.games.night_fight.rules.setup import for_sale_in
 from grognard.games.night_fight.rules.soviet_movement import roams
@@ -93,7 +93,7 @@ def is_decoy(unit: Unit) -> bool:
 class Night(NamedTuple):
     """What is the same for all roads."""
 
-    land: Land
+    land: MapData
     vegetation: str
     visibility: int
     out: tuple[Hex, ...]

@@ -13,7 +13,7 @@ from grognard.engine.core.fact import fact
 from grognard.games.night_fight.mind.weights import Weights, weights_of
 from grognard.games.night_fight.rules.column_formation import anchor_of, road_distances
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES, GRID
-from grognard.games.night_fight.rules.map_data import Land
+from grognard.games.night_fight.rules.map_data import MapData
 from grognard.games.night_fight.rules.sequence import PHASES, up_to
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.soviet_movement import roams
@@ -69,7 +69,7 @@ def eyes_upon_hexes(eyes: Mapping[Hex, float], seen: Mapping[Hex, frozenset[Hex]
 
 
 def least_watched(
-    land: Land, watched: Mapping[Hex, int], out: Collection[Hex], west: Collection[Hex] = EDGES["west"]
+    land: MapData, watched: Mapping[Hex, int], out: Collection[Hex], west: Collection[Hex] = EDGES["west"]
 ) -> frozenset[Hex]:
     """The road from the west edge to the east edge with the fewest eyes upon it, past lost bridges; empty if none."""
     closed = {h for h in land.road_links if h in out or h not in land.south_bank}
@@ -116,7 +116,7 @@ def _bound_for(g: NightFight, marker: Hex) -> Hex:
 
 
 @lru_cache(maxsize=4096)
-def _road_to(land: Land, head: Hex, goal: Hex, out: tuple[Hex, ...]) -> tuple[Hex, ...]:
+def _road_to(land: MapData, head: Hex, goal: Hex, out: tuple[Hex, ...]) -> tuple[Hex, ...]:
     return tuple(link_route(land.road_links, head, [goal], closed=set(out)) or ())
 
 
@@ -202,7 +202,7 @@ def bare_way(g: NightFight, gate: tuple[Hex, ...]) -> March:
     return _march(g.land, goals(g), g.vegetation, g.visibility, out, (), (), Tolls(0, 0))
 
 
-def others(land: Land, gate: tuple[Hex, ...]) -> tuple[Hex, ...]:
+def others(land: MapData, gate: tuple[Hex, ...]) -> tuple[Hex, ...]:
     """The bridges over the large river that are not of this gate."""
     return tuple(h for h in land.river_bridges if h not in gate)
 
@@ -244,7 +244,7 @@ def own_goals(g: NightFight, mover: str) -> tuple[Hex, ...]:
 
 
 @lru_cache(maxsize=8)
-def crossings(land: Land) -> tuple[tuple[Hex, ...], ...]:
+def crossings(land: MapData) -> tuple[tuple[Hex, ...], ...]:
     """Bridges over the large river; those within a turn's march of each other are one gate."""
     found: list[tuple[Hex, ...]] = []
     for h in land.river_bridges:
@@ -256,14 +256,14 @@ def crossings(land: Land) -> tuple[tuple[Hex, ...], ...]:
 
 
 @lru_cache(maxsize=8)
-def _far_bank(land: Land) -> tuple[Hex, ...]:
+def _far_bank(land: MapData) -> tuple[Hex, ...]:
     dry = (h for h in sorted(land.north_bank) if land.large_river.isdisjoint(GRID.neighbours[h]))
     return tuple(dry)
 
 
 @lru_cache(maxsize=512)
 def _march(
-    land: Land,
+    land: MapData,
     ground: tuple[Hex, ...],
     vegetation: str,
     visibility: int,
@@ -284,7 +284,7 @@ def _march(
 
 
 @lru_cache
-def points_to_enter(land: Land, vegetation: str, out: tuple[Hex, ...], mover: str) -> dict[Hex, int]:
+def points_to_enter(land: MapData, vegetation: str, out: tuple[Hex, ...], mover: str) -> dict[Hex, int]:
     """What it costs to enter each hex that may be entered; over no lost bridge."""
     prices = land.prices[vegetation, mover]
     return {h: points for h, points in prices.items() if points is not None and h not in out}
@@ -298,7 +298,7 @@ Guns = tuple[tuple[Hex, float], ...]  # how much fire each Soviet-held hex may b
 class _Danger(dict[Hex, float]):
     """What the Soviets may do to a stack in each hex, as long as their pieces stay as they are."""
 
-    def __init__(self, guns: Guns, base: int, land: Land, vegetation: str, far: int, weights: Weights) -> None:
+    def __init__(self, guns: Guns, base: int, land: MapData, vegetation: str, far: int, weights: Weights) -> None:
         seen = land.seen[vegetation][far]
         self.guns, self.base = [(s, guns, seen[s]) for s, guns in guns], base
         self.lethal, self.afar = {1: weights.adjacent, 2: weights.close, 3: weights.near}, weights.afar

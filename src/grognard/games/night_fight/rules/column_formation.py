@@ -12,7 +12,7 @@ from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.paths import link_distances
 from grognard.engine.core.state import without
 from grognard.games.night_fight.rules.data import GRID, LIMITS, against, came
-from grognard.games.night_fight.rules.map_data import Land
+from grognard.games.night_fight.rules.map_data import MapData
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import SOVIET_MOVEMENT, Column, NightFight, Unit, falls_back, on_map
@@ -359,12 +359,12 @@ def wanted_hexes(g: NightFight, spotted: tuple[Hex, ...], who: str) -> list[Hex]
 
 
 @lru_cache(maxsize=4096)
-def road_distances(land: Land, head: Hex, out: tuple[Hex, ...]) -> dict[Hex, int]:
+def road_distances(land: MapData, head: Hex, out: tuple[Hex, ...]) -> dict[Hex, int]:
     """R22 Road distance to every road hex that can be reached past the lost bridges."""
     return link_distances(land.road_links, head, closed=frozenset(out))
 
 
-def anchor_of(land: Land, h: Hex, far: dict[Hex, int]) -> tuple[int, Hex]:
+def anchor_of(land: MapData, h: Hex, far: dict[Hex, int]) -> tuple[int, Hex]:
     """8.3, R22 The distance to a German by road, and the road hex to make for: the closest to one off the road."""
     if h in far:
         return far[h], h

@@ -32,7 +32,7 @@ def price(rows: Rows, mover: str) -> int | None:
     return max(asked)
 
 
-class Land:
+class MapData:
     """One map. What depends on the vegetation is kept by its level."""
 
     def __init__(self, hexmap: HexMap) -> None:
@@ -209,4 +209,4 @@ def _table(prices: dict[Hex, int | None]) -> StepCosts:
     return StepCosts(GRID, lambda _, b: prices[b])
 
 
-LANDS = MapDataCache(MAPS, SCENARIOS.known.__getitem__, Land)
+LANDS = MapDataCache(MAPS, SCENARIOS.known.__getitem__, MapData)

@@ -16,7 +16,7 @@ from grognard.engine.core.fact import fact
 from grognard.engine.core.state import WITH_PIECES
 from grognard.engine.core.wording import join_words
 from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
-from grognard.games.night_fight.rules.map_data import LANDS, Land
+from grognard.games.night_fight.rules.map_data import LANDS, MapData
 from grognard.games.night_fight.rules.scenarios import SCENARIOS, Goal, ScenarioData
 
 SOVIET = "soviet"
@@ -156,7 +156,7 @@ class NightFight(State[Unit]):
         return house if house is not None and self.options.get("house-rule") == "yes" else self.scenario.aim
 
     @property
-    def land(self) -> Land:
+    def land(self) -> MapData:
         """2.0 The map of its scenario."""
         return LANDS[self.scenario_id]
 

@@ -15,7 +15,7 @@ from grognard.engine.match.odds_summary import percent
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.column_formation import divide_columns
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES, against, came
-from grognard.games.night_fight.rules.map_data import Land
+from grognard.games.night_fight.rules.map_data import MapData
 from grognard.games.night_fight.rules.scenarios import Goal
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
@@ -167,7 +167,7 @@ def ground_of(g: NightFight) -> frozenset[Hex]:
 
 
 @lru_cache(maxsize=64)
-def scored_ground(land: Land, aim: Goal) -> frozenset[Hex]:
+def scored_ground(land: MapData, aim: Goal) -> frozenset[Hex]:
     listed = {"bank": land.north_bank, "edges": EDGE_ROADS, "exit": (aim.hex,)}
     return frozenset(listed.get(aim.kind, aim.hexes))
 
@@ -226,7 +226,7 @@ def aims(g: NightFight, side: str) -> tuple[Aim, ...]:
 
 
 @lru_cache(256)
-def _counted(land: Land, aim: Goal, count: int) -> Aim:
+def _counted(land: MapData, aim: Goal, count: int) -> Aim:
     """21.1 to 21.3 The more units count (by the house rule, hexes), the likelier the dice will do."""
     chance = chance_of(count - aim.less)
     met = chance == 1 if chance in (0, 1) else None
