@@ -272,10 +272,8 @@ class MoveStack(Stack, frozen=True):
 
     def kinds(self, g: NightFight) -> Sequence[type[Deed]]:
         on = (GoOn,) if self.bound else ()
-        return (Go, Join, Drop, *AT_HAND, *on, *(self._ends(g) if self.begun(g) else (Back,)))
-
-    def _ends(self, g: NightFight) -> Sequence[type[Deed]]:
-        return self.ends if self.phase(g) else (Stop,)
+        ends = (Back,) if not self.begun(g) else self.ends if self.phase(g) else (Stop,)
+        return (Go, Join, Drop, *AT_HAND, *on, *ends)
 
     def bars(self, g: NightFight, kind: type[Deed]) -> Refusal | None:
         """4.0 The stack is left only where it may stay."""
