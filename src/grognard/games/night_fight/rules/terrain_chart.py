@@ -20,21 +20,21 @@ Rows = tuple[str, ...]  # those that hold in a hex, by their names
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """22.3 One row of the chart."""
 
-    cite: str
-    drawn: Literal["", "terrain", "line", "bridge"] = ""
-    word: str = ""
+    cite: str  # the row of the rulebook
+    drawn: Literal["", "terrain", "line", "bridge"] = ""  # as what a map file draws it; "": as nothing
+    word: str = ""  # what the map calls it, where that is another word than the name of the row
     growth: Literal["", "clear", "normal", "dense"] = ""  # 3.0 the level of vegetation at which it holds
-    out: str = ""
-    move: int | None = None
-    alone: bool = False
-    enter: Literal["all", "foot", "not mobile"] = "all"
-    roams: bool = True
-    water: bool = False
-    shift: int = 0
-    protects: Literal["all", "foot"] = "all"
-    said: str = ""
-    sight: Literal["", "half", "full"] = ""
-    conceals: bool = False
+    out: str = ""  # 19.0 of a bridge: the row that holds once it is lost
+    move: int | None = None  # points to enter; None: nobody may
+    alone: bool = False  # R6 only its price counts, whatever else is in the hex
+    enter: Literal["all", "foot", "not mobile"] = "all"  # who may
+    roams: bool = True  # 8.6 open to Soviet mobile pieces on their own
+    water: bool = False  # R14
+    shift: int = 0  # 22.5 columns, of fire at a target in it
+    protects: Literal["all", "foot"] = "all"  # whom the shift is for
+    said: str = ""  # how it is said of a target
+    sight: Literal["", "half", "full"] = ""  # 9.0 how much of the hex blocks
+    conceals: bool = False  # 10.3 harder to spot in
 
     def price(self, mover: str) -> int | None:
         """22.3 The points it asks of a class of mover; None if it may not enter."""
