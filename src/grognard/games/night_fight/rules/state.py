@@ -161,13 +161,15 @@ class NightFight(State[Unit]):
         return LANDS[self.scenario_id]
 
     @property
-    def recruit_points(self) -> int:
-        """3.0 What the Germans buy with, all players together."""
-        return self.intensity.recruit_points * self.scenario.recruits // 100
-
-    @property
     def intensity(self) -> Intensity:
         return INTENSITY[self.options["intensity"]]
+
+    @property
+    def recruit_points(self) -> int:
+        """3.0 What the Germans buy with, all players together."""
+        whole, percent = self.intensity.recruit_points, self.scenario.recruits
+        points: int = whole * percent // 100
+        return points
 
     @property
     def ss(self) -> bool:
