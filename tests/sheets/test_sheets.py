@@ -11,7 +11,7 @@ import pytest
 
 from grognard.cli import main
 from grognard.engine import find_game
-from grognard.sheets.box import cards_of, counters_of, pieces_of
+from grognard.sheets.box import cards_of, counters_of, pieces_of, tracks_of
 from grognard.sheets.paper import PAPERS, Paper, tiles
 from grognard.sheets.pdf import PITCH, _sheet, quoted
 
@@ -101,3 +101,9 @@ def test_cards_that_are_known_are_printed() -> None:
 
 def test_no_text_is_taken_for_markup() -> None:
     assert quoted('#a "b" \\c') == '"#a \\"b\\" \\\\c"'
+
+
+def test_what_lies_beside_the_map_is_printed() -> None:
+    told = {track.title: track.value for track in tracks_of(find_game("korsun"), "campaign")}
+    assert told["27th Army"].startswith("+2 +2 +3")
+    assert "none" not in told.values()

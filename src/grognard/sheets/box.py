@@ -10,7 +10,7 @@ from grognard.board.draw.counters import draw_back
 from grognard.board.draw.pieces import draw_side
 from grognard.board.draw.svg import element
 from grognard.engine import Game, Match
-from grognard.engine.core.view import CardView, PieceView
+from grognard.engine.core.view import CardView, PieceView, Track
 
 BACK = ".back"
 EACH = 3  # of every marker
@@ -53,6 +53,13 @@ def cards_of(game: Game, scenario: str) -> list[CardView]:
     for side in match.sides:
         found |= {card.id: card for card in match.view(side).cards if not card.hidden}
     return list(found.values())
+
+
+def tracks_of(game: Game, scenario: str) -> list[Track]:
+    """What is counted beside the map, as it stands at the beginning: support, points, what is to come."""
+    match = Match.new(game, scenario, seed=1, record=False)
+    found = [track for side in match.sides for track in match.view(side).tracks]
+    return [track for track in dict.fromkeys(found) if track.value not in ("", "none")]
 
 
 def _front(key: str) -> str:

@@ -13,9 +13,9 @@ from grognard.board.draw.pieces import COUNTER
 from grognard.board.draw.svg import element, move, number, ungrained
 from grognard.board.ground import InchGround
 from grognard.engine import Chart, Game, GrognardError, Ground
-from grognard.engine.core.view import CardView
+from grognard.engine.core.view import CardView, Track
 from grognard.engine.core.wording import capital, typeset_numbers
-from grognard.sheets.box import Counter, cards_of, counters_of, in_pages
+from grognard.sheets.box import Counter, cards_of, counters_of, in_pages, tracks_of
 from grognard.sheets.paper import BLEED, MARGIN, Paper, Tile, tiles
 
 SIZE = 15.0  # millimetres across a counter; the hexes are made to fit
@@ -202,6 +202,8 @@ def _sheet(drawn: Sequence[str], across: int, down: int, *, mirrored: bool) -> s
 def _charts(game: Game, scenario: str, paper: Paper) -> list[str]:
     """Every chart and every card, one after the other on as many pages as they take."""
     told = [_chart(chart) for chart in game.face.charts]
+    if tracks := tracks_of(game, scenario):
+        told.append(_tracks(tracks))
     cards = [_card(card) for card in cards_of(game, scenario)]
     if cards:
         told.append(f"#grid(columns: 3, gutter: 0mm, {', '.join(cards)})")
@@ -220,6 +222,23 @@ def _chart(chart: Chart) -> str:
     notes = [f"text(size: 9pt, {quoted(typeset_numbers(note))})" for note in (means, chart.note) if note]
     inside = ", ".join([title, f"text(size: {size}pt, {table})", *notes])
     return f"#block(breakable: true, below: 7mm, stack(spacing: 2mm, {inside}))"
+
+
+def _tracks(tracks: Sequence[Track]) -> str:
+    """What lies beside the map at the beginning, group by group; support markers are made from blank ones."""
+    groups = sorted({track.group for track in tracks})
+    rows = [
+        cells
+        for group in groups
+        for cells in [
+            *([(group, "")] if group else []),
+            *((capital(track.title), track.value) for track in tracks if track.group == group),
+        ]
+    ]
+    cells = ", ".join(_cell(text, bold=not i) for row in rows for i, text in enumerate(row))
+    table = f"table(columns: 2, inset: 3pt, stroke: 0.4pt, {cells})"
+    title = f"text(size: 13pt, weight: 700, {quoted('Beside the map at the beginning')})"
+    return f"#block(breakable: true, below: 7mm, stack(spacing: 2mm, {title}, text(size: 9pt, {table})))"
 
 
 def _cell(text: str, *, bold: bool) -> str:

@@ -203,7 +203,7 @@ export class PlanPanel {
     const from = /** @type {Page.Point} */ (row.start), to = /** @type {Page.Point} */ (row.end);
     const line = this.plan.lines.findIndex((one) => one.rows?.includes(i));
     const on = line === this.line && (this.row < 0 || this.row === i) ? " on" : "";
-    const grip = row.units.length ? s("circle", { class: "grip", r: GRIP / Math.min(1.4, this.board.scale), "data-grip": String(i) }, s("title", {}, t("staff_drag"))) : null;
+    const grip = row.units.length ? s("circle", { class: "arrow-grip", r: GRIP / Math.min(1.4, this.board.scale), "data-grip": String(i) }, s("title", {}, t("staff_drag"))) : null;
     const drawn = s("g", { class: `plan-arrow${on}` }, s("path", { class: "under" }), s("path", { class: "over" }), s("polygon", { class: "head" }), s("g", { transform: `translate(${from.join(" ")})` }, s("g", { class: "steady" }, s("circle", { r: 11 }), s("text", { y: 5 }, String(line + 1)))), grip);
     this.aim(drawn, from, to);
     grip?.addEventListener("pointerdown", (event) => this.grab(/** @type {PointerEvent} */ (event), drawn, row));
@@ -220,7 +220,7 @@ export class PlanPanel {
     const points = [to, [x - v * head * 0.7, y + u * head * 0.7], [x + v * head * 0.7, y - u * head * 0.7]].map((point) => point.map((value) => value.toFixed(1)).join()).join(" ");
     for (const path of drawn.querySelectorAll("path")) path.setAttribute("d", `M${from.join()}L${x.toFixed(1)},${y.toFixed(1)}`);
     drawn.querySelector("polygon")?.setAttribute("points", points);
-    const grip = drawn.querySelector(".grip");
+    const grip = drawn.querySelector(".arrow-grip");
     for (const [name, value] of [["cx", to[0]], ["cy", to[1]]]) grip?.setAttribute(String(name), String(value));
   }
 
