@@ -304,6 +304,14 @@ def test_a_lesson_can_ask_for_an_order_to_the_staff() -> None:
     assert not coach.command(Command(Intent("finish"))).right, "it is over"
 
 
+def test_everybody_may_be_ordered_one_by_one() -> None:
+    coach = Coach(find_lesson(grognard.game("folio"), "8"))
+    lead_to(coach, 1)
+    all_four = ("B-01", "B-02", "B-07", "B-08")
+    assert not coach.command(Command(Intent("go", "1106"), all_four[:3])).right
+    assert coach.command(Command(Intent("go", "1106"), all_four)).right
+
+
 def test_an_order_of_a_lesson_is_typed_in_the_terminal() -> None:
     told = taught("korsun", "8", "", "?", "2/5MC", "staff 3rd Tank Corps hold", "staff 5th Mechanized Corps to 1629")
     assert "Right would be: staff 5th Mechanized Corps to 1629" in told

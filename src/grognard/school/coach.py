@@ -12,7 +12,7 @@ import msgspec
 
 from grognard.engine import Action, Game, GrognardError, Ground, Match, RiggedDice, find_game
 from grognard.engine.core.dice import OutOfDice
-from grognard.engine.match.command import Command, point_meant, read_command
+from grognard.engine.match.command import Command, able, point_meant, read_command
 from grognard.school.lesson import Lesson, LessonError, Task, position_of, read_answer, read_answers
 
 NOT_YET = "Not yet: "
@@ -146,10 +146,11 @@ class Coach:
         wanted = None if self.over else self.ordered
         if wanted is None:
             return Reply(False, OVER if self.over else NOT_YET + self.task.ask)
-        whom, place = set(given.units or wanted.units), self.match.game.face.ground(self.match.state.scenario_id)
+        everybody, place = able(self.match, self.side), self.match.game.face.ground(self.match.state.scenario_id)
         view = self.match.view(self.side)
         points = {point_meant(command.intent.to, view, place) for command in (given, wanted)}
-        if whom != set(wanted.units) or given.intent.do != wanted.intent.do or len(points) > 1 or given.doing:
+        whom, asked = (set(command.units or everybody) for command in (given, wanted))
+        if whom != asked or given.intent.do != wanted.intent.do or len(points) > 1 or given.doing:
             return Reply(False, NOT_YET + self.task.ask)
         with self._enough_dice(self.task):
             done = self.match.obey(self.side, wanted)
