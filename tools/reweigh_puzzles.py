@@ -13,11 +13,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from grognard.engine import Match, RandomDice, read_text
-from grognard.lab.puzzles import CLOSER, as_puzzle, has_idea, read, stands_out, trials, write
-from grognard.school.lesson import read_answer
+from grognard.lab.puzzles import as_puzzle, has_idea, ranked, read, scores_of, stands_out, write
 from grognard.school.puzzle import Puzzle
 
-DEALS = 4 * CLOSER
+DEALS = 60
+LEAST = 0.06  # of the matches played on, that the best answer must still win more often than the next
 
 
 def weighed_again(puzzle: Puzzle, rng: random.Random, deals: int = DEALS) -> Puzzle | None:
@@ -26,13 +26,13 @@ def weighed_again(puzzle: Puzzle, rng: random.Random, deals: int = DEALS) -> Puz
     state.advance()
     match = Match(game, state, RandomDice(rng))
     ask = match.asked(puzzle.side)
-    named = [read_answer(game, one.answer) for one in puzzle.answers]
-    tried = [answer for answer in named if answer is not None and answer in ask.actions]
-    found, losses = trials(match, ask, rng, tried, deals)
-    again = as_puzzle(match, ask, found, losses) if stands_out(match, ask, found, losses) else None
-    if again is None or again.answers[0].answer != puzzle.answers[0].answer or not has_idea(match, ask, again):
+    found = scores_of(puzzle, match, rng, deals)
+    again = as_puzzle(match, ask, found)
+    if again.answers[0].answer != puzzle.answers[0].answer:
         return None
-    return replace(again, kind=puzzle.kind, match=puzzle.match)
+    if not stands_out(found, LEAST) or not has_idea(match, ask, ranked(found)[0]):
+        return None
+    return replace(puzzle, answers=again.answers, deals=deals)
 
 
 def reweigh(file: Path, deals: int = DEALS) -> None:

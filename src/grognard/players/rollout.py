@@ -16,6 +16,7 @@ from grognard.engine import Action, Game, State, Step, Weight
 from grognard.players.simple import best_judged
 
 FARTHEST = 80  # decisions looked ahead at most
+TO_THE_END = 5000  # decisions after which no match is played on
 THIRDS = 3  # of its faces that every roll meets in so many deals; in twice as many each sixth
 
 Clock = Callable[[], float]
@@ -66,6 +67,18 @@ class Rollout:
         stretch = self.game.mind.stretch(twin)
         twin.answer(self.side, answer)
         return self.play_on(twin, stretch, until, clock)
+
+    def ended(self, answer: Action) -> State[Any]:
+        """The match as it ends if an answer is followed by doctrine's."""
+        twin = self.dealt.clone()
+        twin.dice, taste = LatinDice(twin, self.seed, self.number), StableTieBreaker(self.seed + self.number)
+        twin.answer(self.side, answer)
+        for _ in range(TO_THE_END):
+            if twin.result is not None:
+                break
+            ask = twin.asks[0]
+            twin.answer(ask.side, best_judged(self.game, twin, ask, taste))
+        return twin
 
     def play_on(self, twin: State[Any], stretch: Hashable, until: float | None, clock: Clock) -> State[Any] | None:
         """Doctrine answers for everybody, from what began in a stretch to the end of so many; None if time ran out."""

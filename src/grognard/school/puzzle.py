@@ -6,23 +6,15 @@ one step: another answer is told what it comes to, and the best one is followed 
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from grognard.engine import Action, Game, UnknownChoice
-from grognard.engine.core.wording import capital, typeset_numbers
+from grognard.engine.core.wording import capital
 from grognard.engine.match.notation import read_text
 from grognard.school.lesson import Aside, Lesson, LessonError, Task, read_answer
 
 PREFIX = "puzzle-"
 ASKED = "What would you do?"
-COUNTS = {
-    "": "",
-    "units": " What counts here is what is lost soon: units of the enemy, less your own.",
-    "steps": " What counts here is what is lost soon: steps of the enemy, less your own.",
-    "points": " What counts here is what is won soon: your victory points, less the enemy's.",
-}
 THEMES = {  # by the question that is asked
     "CombatPhase": "Attack, or hold back?",
     "Declare": "With how much?",
@@ -38,18 +30,17 @@ THEMES = {  # by the question that is asked
     "Window": "Shoot now, or later?",
     "Opportunity": "Shoot now, or later?",
     "Acting": "What can one unit do?",
+    "Moving": "Go on, or stay?",
     "Segments": "Who goes first?",
 }
-Measure = Literal["", "units", "steps", "points"]
 
 
 class Weighed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An answer, the chance of winning that it leaves, and what it gains: his losses less one's own."""
+    """An answer, and how often it wins."""
 
     answer: str  # as a lesson names it
     text: str  # the answer as a phrase
-    chance: float  # chance of victory after it
-    gain: float = 0.0  # enemy losses less own losses
+    chance: float  # the part of the matches played on that it wins
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -59,34 +50,26 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     side: str  # side that moves
     question: str  # the question of the position
     answers: tuple[Weighed, ...]  # the best first
-    deals: int  # in which the answers were tried
-    why: str = ""  # what speaks for the best one
-    kind: str = ""  # of question and answer
-    match: int = 0  # the seed of the match it comes from
-    measure: Measure = ""  # what is gained, where no answer moves the chances much
+    deals: int  # in which the answers were played on to the end
+    why: str = ""  # the solution in words
+    kind: str = ""  # kind of question and answer
+    match: int = 0  # seed of the match it comes from
+    title: str = ""  # what it is called, without giving the answer away
+    task: str = ""  # what is asked for, and what it is good for
 
     def __str__(self) -> str:
-        return f"{self.question}: {self.answers[0].text}, {self.told(self.answers[0])} to {self.told(self.answers[1])}"
+        return f"{self.question}: {self.answers[0].text}, {told(self.answers[0])} to {told(self.answers[1])}"
 
     @property
     def margin(self) -> float:
         """How far the best answer is ahead of the next."""
         best, second, *_ = self.answers
-        return best.gain - second.gain if self.measure else best.chance - second.chance
+        return best.chance - second.chance
 
-    def told(self, one: Weighed) -> str:
-        """What an answer comes to, in words."""
-        if not self.measure:
-            return f"{one.chance:.0%} chance"
-        gain = round(one.gain, 1)
-        return typeset_numbers(f"{gain:+.1f} {self.measure}") if gain else f"0 {self.measure}"
 
-    def share(self, one: Weighed) -> float:
-        """What an answer comes to, from 0 to 1, as a bar shows it."""
-        if not self.measure:
-            return one.chance
-        least, most = min(self.answers[-1].gain, 0.0), self.answers[0].gain
-        return (one.gain - least) / (most - least)
+def told(one: Weighed) -> str:
+    """What an answer comes to, in words."""
+    return f"{one.chance:.0%} chance"
 
 
 def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
@@ -114,21 +97,24 @@ def find_puzzle(game: Game, number: int) -> Lesson:
 
 
 def _lesson(game: Game, number: int, puzzle: Puzzle) -> Lesson:
-    """Whom one commands, what for, and what is asked; then the solution in words, and what it is better than."""
+    """Whom one commands, and what is asked for; then the solution in words, and what it is better than."""
     best, second, *_ = puzzle.answers
-    asides = tuple(Aside(one.answer, f"{puzzle.told(one)}: there is something better.") for one in puzzle.answers[1:])
-    better = f"It comes to {puzzle.told(best)}; the next best, “{second.text}”, to {puzzle.told(second)}."
-    told = f"{capital(best.text)} is best. {puzzle.why} {better}".replace("  ", " ")
+    asides = tuple(Aside(one.answer, f"{told(one)}: there is something better.") for one in puzzle.answers[1:])
+    better = f"It comes to {told(best)}; the next best, “{second.text}”, to {told(second)}."
+    done = f"{capital(best.text)} is best. {puzzle.why} {better}".replace("  ", " ")
     _, state = read_text(puzzle.position)
     battle, turn = game.scenarios[state.scenario_id].title, getattr(state, "turn", 0)
-    purpose = next((f" Your aim: {aim.text}." for aim in game.rules.aims(state, puzzle.side)), "")
-    question = puzzle.question if puzzle.question.endswith("?") else f"{puzzle.question}."
-    say = f"You command {game.face.people(puzzle.side)}, {battle}, turn {turn}.{purpose} {question}"
-    said = f"{say}{COUNTS[puzzle.measure]}"
-    task = Task(said, ASKED, want=(best.answer,), done=told, asides=asides, position=puzzle.position)
-    title, learnt = f"{theme(puzzle)} {battle}, turn {turn}", "which answer was best, and by how much"
-    weighed = tuple((one.text, puzzle.told(one), puzzle.share(one)) for one in puzzle.answers)
-    return Lesson(f"{PREFIX}{number}", game.id, title, puzzle.side, (task,), 1, learnt, (), weighed, "puzzle")
+    say = f"You command {game.face.people(puzzle.side)}: {battle}, turn {turn}. {puzzle.task or question_of(puzzle)}"
+    task = Task(say, ASKED, want=(best.answer,), done=done, asides=asides, position=puzzle.position)
+    about = f"{theme(puzzle)} {battle}, turn {turn}"
+    weighed = tuple((one.text, told(one), one.chance) for one in puzzle.answers)
+    name = f"{PREFIX}{number}"
+    return Lesson(name, game.id, puzzle.title or about, puzzle.side, (task,), 1, about, (), weighed, "puzzle")
+
+
+def question_of(puzzle: Puzzle) -> str:
+    """The question of the game as a sentence."""
+    return puzzle.question if puzzle.question.endswith("?") else f"{puzzle.question}."
 
 
 def theme(puzzle: Puzzle) -> str:
