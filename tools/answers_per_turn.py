@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
@@ -23,6 +24,9 @@ from grognard.engine.match.standing_orders import StandingOrder, orders_for, pas
 from grognard.players import make_player
 
 MOST = 20_000  # answers in a match
+STAYS = re.compile(
+    r"(stop|stay|hold)\b(?! fire)", re.IGNORECASE
+)  # only that a unit is left where it is
 
 
 class Flow(msgspec.Struct):
@@ -32,6 +36,7 @@ class Flow(msgspec.Struct):
     turns: int = 0
     questions: int = 0  # put to people, who answer two halves of a question with one gesture
     gestures: int = 0  # so answered
+    stays: int = 0  # answered by leaving a unit where it is
     by_itself: int = 0  # answered by the table, because there was one answer
     by_order: int = 0  # let pass by the table, because it was told to
     lone: int = 0  # with one answer, and put to people all the same
@@ -50,6 +55,7 @@ class Flow(msgspec.Struct):
             f"{game.title}: {self.matches} matches, {self.turns} turns",
             f"  answers a person gives in a turn, both sides: {self.questions / turns:.1f}",
             f"  of which a piece picked up and put down: {self.gestures / turns:.1f}",
+            f"  of which a unit left where it is: {self.stays / turns:.1f}, {self.stays / max(1, self.questions):.0%}",
             f"  answered by the table, for there was one answer: {self.by_itself / turns:.1f} a turn",
             f"  let pass by the table, as ordered: {self.by_order / turns:.1f} a turn",
             f"  questions with one answer put to a person: {self.lone}",
@@ -113,6 +119,7 @@ def _count(flow: Flow, match: Match, ask: Ask, action: Action, lifter: str) -> s
     else:
         flow.questions += 1
         flow.kinds[kind] += 1
+        flow.stays += STAYS.match(match.describe(action)) is not None
     if only_answer(ask) is not None and may_take_back(match):
         flow.waits += 1
     elif only_answer(ask) is not None:

@@ -47,3 +47,7 @@ def test_a_question_with_one_answer_is_a_fault_unless_a_choice_can_be_taken_back
     lone, waits = asked(Last(), END), asked(Choice(), GO, END)
     assert (lone.lone, lone.waits) == (1, 0) and lone.faults
     assert (waits.lone, waits.waits) == (0, 1) and not waits.faults
+
+
+def test_answers_that_leave_a_unit_where_it_is_are_counted() -> None:
+    assert (asked(Choice(), STAY, END).stays, asked(Choice(), GO, END).stays) == (1, 0)
