@@ -16,7 +16,7 @@ const COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Ei
 let levels = [];
 
 function top() {
-  const profile = h("button", { class: "alt", type: "button", id: "to-profile", onclick: () => attempt(showProfile(named)) });
+  const profile = h("button", { class: "alt", type: "button", id: "to-profile", onclick: () => attempt(showProfile(named, () => file.click())) });
   const named = () => swap(profile, me().name || t("profile"));
   named();
   const file = h("input", { type: "file", accept: ".grog", hidden: true, "aria-label": t("import"), onchange: open });
@@ -26,7 +26,7 @@ function top() {
     h("nav", { class: "tabs-of", "aria-label": t("lobby") }, h("a", { href: "#play", id: "to-play" }, t("play")), h("a", { href: "#learn", id: "to-learn" }, t("learn")), h("a", { href: "/studio", id: "to-studio" }, t("studio"))),
     h("div", { class: "fill" }),
     file,
-    h("button", { class: "alt", type: "button", onclick: () => file.click() }, t("import")),
+    h("button", { class: "alt on-desks", type: "button", onclick: () => file.click() }, t("import")),
     profile,
     h("button", { class: "round", type: "button", "aria-label": t("theme"), onclick: flipTheme }, icon("theme")),
   );

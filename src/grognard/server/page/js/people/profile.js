@@ -77,8 +77,8 @@ function latest(match) {
   return h("li", {}, h("a", { href: `/m/${match.match}` }, h("b", {}, match.scenario), " ", h("span", {}, `${t(`profile_${how(match)}`)} · ${date}`), h("small", {}, sentence(against(match)))));
 }
 
-/** The page behind one's name. @param {() => unknown} renamed */
-export async function showProfile(renamed) {
+/** The page behind one's name. @param {() => unknown} renamed @param {() => unknown} open a record */
+export async function showProfile(renamed, open) {
   const dialog = dialogOf("profile");
   const known = Object.entries(seats()).map(([match, seat]) => ({ match, key: seat.key ?? "" }));
   const matches = known.length ? (await ask("POST /api/mine", {}, { matches: known })).matches : [];
@@ -95,6 +95,7 @@ export async function showProfile(renamed) {
       h("h3", {}, t("profile_ratings")),
       await ratings(over),
       over.length ? [table("tally_game", records(over, (match) => [match.title])), table("tally_against", records(over, opponents)), h("h3", {}, t("profile_latest")), h("ul", { class: "latest" }, over.slice(0, LATEST).map(latest))] : h("p", {}, t("profile_empty")),
+      h("p", { class: "row" }, h("button", { class: "alt", type: "button", id: "open-record", onclick: open }, t("import"))),
     ),
   );
   dialog.showModal();
