@@ -24,9 +24,7 @@ from grognard.engine.match.standing_orders import StandingOrder, orders_for, pas
 from grognard.players import make_player
 
 MOST = 20_000  # answers in a match
-STAYS = re.compile(
-    r"(stop|stay|hold)\b(?! fire)", re.IGNORECASE
-)  # only that a unit is left where it is
+STAYS = re.compile(r"(stop|stay|hold)\b(?! fire)", re.IGNORECASE)  # only that a unit is left where it is
 
 
 class Flow(msgspec.Struct):
