@@ -69,7 +69,7 @@ def test_who_is_named_with_an_interrupt_that_is_interrupted_does_not_begin() -> 
     say(g, Pick(first), side="german")
     assert asked(g) == "soviet"  # the German has declared
     say(g, Play("200"))  # it brings nobody to act
-    assert list(g.pile) == ["207", "110"] and Pick(first) in offered(g, "german")  # he is asked anew
+    assert list(g.pile) == ["207", "110"] and Pick(first) in offered(g, "german")  # he is asked again
 
 
 @pytest.mark.rule("TL-6.51.2", "TL-6.61.1", "TL-7.2.1")

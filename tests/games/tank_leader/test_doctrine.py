@@ -19,7 +19,7 @@ from grognard.games.tank_leader.rules.choices import BACK
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.declarations import PASS
 from grognard.games.tank_leader.rules.fire import AV, FireAt
-from grognard.games.tank_leader.rules.move_paths import Ways
+from grognard.games.tank_leader.rules.move_paths import ReachableHexes
 from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
 from grognard.games.tank_leader.rules.operations import END, Activation
 from grognard.games.tank_leader.rules.opportunity_fire import AWAIT, HOLD, UNLESS, React, Window
@@ -245,7 +245,7 @@ def test_nobody_drives_over_infantry_to_somewhere_else() -> None:
     g = field()
     tank = put(g, "pz3l", "2019", "106")
     act(g, tank)
-    ways = Ways(g, g.pieces[tank], Move(tank))
+    ways = ReachableHexes(g, g.pieces[tank], Move(tank))
     far = max((h for h in ways.hexes() if len(ways.to(h)) > 3), key=lambda h: judge(g, "german", To(h)))
     way, before = ways.to(far), Purpose(g, g.pieces[tank])
     assert before.risk(way) == 0

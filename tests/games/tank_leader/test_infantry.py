@@ -8,7 +8,7 @@ from grognard.engine import Pick, To
 from grognard.games.tank_leader.rules.data import CARDS, SIDES, TYPES
 from grognard.games.tank_leader.rules.fire import AI, AV, FireAt, targets, why_not_fire
 from grognard.games.tank_leader.rules.indirect_fire import AimIndirect, ChooseSpotter, spotters
-from grognard.games.tank_leader.rules.move_paths import Ways
+from grognard.games.tank_leader.rules.move_paths import ReachableHexes
 from grognard.games.tank_leader.rules.movement import EXIT
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.opportunity_fire import AWAIT, HOLD, UNLESS, React, Window
@@ -35,14 +35,14 @@ def test_non_vehicles_are_slow_and_can_be_carried() -> None:
 def test_infantry_moves_one_point_on_its_own_column() -> None:
     g = field()
     men = put(g, "rifle", "2118", "222")
-    hexes = Ways(g, g.pieces[men], Move(men)).hexes()
+    hexes = ReachableHexes(g, g.pieces[men], Move(men)).hexes()
     assert sorted(hexes) == sorted(g.country.sight.grid.neighbours["2118"])
     road = put(g, "rifle", "2120", "222")
-    assert "2320" in Ways(g, g.pieces[road], Move(road)).hexes()  # two road hexes for a point
+    assert "2320" in ReachableHexes(g, g.pieces[road], Move(road)).hexes()  # two road hexes for a point
     g = field(HILLY)
     men = put(g, "rifle", "3123", "222")
     assert g.country.terrain["3124"] == "forest"
-    assert "3124" in Ways(g, g.pieces[men], Move(men)).hexes()  # closed to vehicles
+    assert "3124" in ReachableHexes(g, g.pieces[men], Move(men)).hexes()  # closed to vehicles
 
 
 @pytest.mark.rule("TL-12.13.1", "TL-12.13.2")
@@ -121,7 +121,7 @@ def test_an_observer_never_fires_and_is_fired_on_as_infantry() -> None:
     assert TYPES["s_fo"].defense == 0 and TYPES["s_fo"].av is None and TYPES["s_fo"].ai is None
     assert not targets(g, g.pieces[fo])
     assert [(t.id, k) for t, k in targets(g, g.pieces[tank])] == [(fo, AI)]
-    assert Ways(g, g.pieces[fo], Move(fo)).hexes()
+    assert ReachableHexes(g, g.pieces[fo], Move(fo)).hexes()
 
 
 @pytest.mark.rule("TL-12.21.1")
@@ -169,8 +169,10 @@ def test_a_hidden_observer_is_no_target_and_stops_nobody() -> None:
     put(g, "s_fo", "", "221", recorded="3805")
     tank, men = put(g, "pz4l", "3804", "106"), put(g, "g_inf", "3804", "103")
     assert not targets(g, g.pieces[tank])
-    assert "3805" in Ways(g, g.pieces[men], Move(men)).hexes()
-    assert "3805" in Ways(g, g.pieces[tank], Move(tank, transport=True)).hexes()  # a seen enemy would bar a transport
+    assert "3805" in ReachableHexes(g, g.pieces[men], Move(men)).hexes()
+    assert (
+        "3805" in ReachableHexes(g, g.pieces[tank], Move(tank, transport=True)).hexes()
+    )  # a seen enemy would bar a transport
 
 
 @pytest.mark.rule("TL-12.22.3", "TL-12.23.1")
@@ -202,7 +204,9 @@ def test_t_guns_do_not_move_by_themselves_and_others_crawl() -> None:
     towed, light = put(g, "s_at76", "3804", "227"), put(g, "s_at45", "3804", "225")
     act(g, towed)
     assert rule(g, To("3805")) == "TL-12.3.1"
-    assert sorted(Ways(g, g.pieces[light], Move(light)).hexes()) == sorted(g.country.sight.grid.neighbours["3804"])
+    assert sorted(ReachableHexes(g, g.pieces[light], Move(light)).hexes()) == sorted(
+        g.country.sight.grid.neighbours["3804"]
+    )
     truck = put(g, "s_truck", "3804")
     assert why_not_load(g, g.pieces[truck], g.pieces[light]) is None
     act(g, light)

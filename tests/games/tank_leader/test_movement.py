@@ -7,7 +7,7 @@ import pytest
 from grognard.engine import Pick, Press, Refusal, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.data import GRID
-from grognard.games.tank_leader.rules.move_paths import Ways, hexes_left, why_not_step
+from grognard.games.tank_leader.rules.move_paths import ReachableHexes, hexes_left, why_not_step
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, why_not_overrun_now
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD
@@ -157,14 +157,14 @@ def test_a_unit_may_always_move_one_hex_but_never_into_a_prohibited_one() -> Non
     churchill = put(g, "churchill", "3023", "204")  # MA 3; woods in snow cost 3, at least
     slow = g.pieces[churchill]
     assert g.country.step("3023", "3024", "vehicle", 3) == 6
-    assert "3024" in Ways(g, slow, Move(churchill)).hexes()
+    assert "3024" in ReachableHexes(g, slow, Move(churchill)).hexes()
     short = Move(churchill, spent=2)  # fewer points than the hex costs
-    assert "3024" in Ways(g, slow, short).hexes() and Ways(g, slow, short).to("3024") == ("3024",)
+    assert "3024" in ReachableHexes(g, slow, short).hexes() and ReachableHexes(g, slow, short).to("3024") == ("3024",)
     assert why_not_step(g, slow, Move(churchill, spent=2, hexes=1), "3024") == Refusal("TL-8.1.2")
     forest = put(g, "churchill", "3123", "204")
     refusal = why_not_step(g, g.pieces[forest], Move(forest), "3124")
     assert refusal is not None and refusal.rule == "TL-8.1.4"
-    assert "3124" not in Ways(g, g.pieces[forest], Move(forest)).hexes()
+    assert "3124" not in ReachableHexes(g, g.pieces[forest], Move(forest)).hexes()
 
 
 @pytest.mark.rule("TL-8.1.1", "TL-8.1.2")
@@ -183,14 +183,14 @@ def test_from_a_flooded_stream_one_hex_only() -> None:
     """Example E-4."""
     g = field(SPRING)
     tank = put(g, "t34_76", "1519", "206")
-    ways = Ways(g, g.pieces[tank], Move(tank)).hexes()
+    ways = ReachableHexes(g, g.pieces[tank], Move(tank)).hexes()
     assert set(ways) <= set(g.country.sight.grid.neighbours["1519"])
     act(g, tank)
     say(g, To("1619"))
     assert not g.steps
     dry = field(land("summer"))
     tank = put(dry, "t34_76", "1519", "206")
-    assert "1819" in Ways(dry, dry.pieces[tank], Move(tank)).hexes()  # a low stream holds nobody
+    assert "1819" in ReachableHexes(dry, dry.pieces[tank], Move(tank)).hexes()  # a low stream holds nobody
 
 
 @pytest.mark.rule("TL-8.1.5", "TL-14.2.5")
@@ -209,7 +209,7 @@ def test_an_overrun_out_of_a_flooded_stream_is_one_hex_too() -> None:
 def test_a_unit_on_a_bridge_that_leaves_along_the_road_is_not_bound() -> None:
     g = field(land("spring"))
     tank = put(g, "t34_76", "1518", "206")
-    ways = Ways(g, g.pieces[tank], Move(tank))
+    ways = ReachableHexes(g, g.pieces[tank], Move(tank))
     assert "1820" in ways.hexes()
     assert ways.to("1820")[0] == "1619"
     assert ways.to("1517") == ("1517",)
@@ -226,7 +226,7 @@ def test_an_f_rated_unit_does_not_wade_through_a_flooded_stream_beside_its_bridg
     act(g, tank)
     assert To("1418") not in offered(g)  # through 1518 off the road it would be two hexes, over the bridge it is three
     g.rolled = {**g.rolled, "208": 3}
-    assert Ways(g, g.pieces[tank], Move(tank)).to("1418") == ("1619", "1518", "1418")
+    assert ReachableHexes(g, g.pieces[tank], Move(tank)).to("1418") == ("1619", "1518", "1418")
     say(g, To("1518"))
     assert not g.steps and g.pieces[tank].place == "1518"  # the water takes all that is left
 
@@ -243,8 +243,8 @@ def test_an_f_rated_formation_rolls_once_for_the_hexes_of_the_turn() -> None:
     say(g, Pick(two))
     assert To("3808") in offered(g)  # no second roll
     g.rolled = {**g.rolled, "208": 6}
-    assert max(len(Ways(g, g.pieces[two], Move(two)).to(h)) for h in ("3810",)) == 5
-    assert "3811" not in Ways(g, g.pieces[two], Move(two)).hexes()
+    assert max(len(ReachableHexes(g, g.pieces[two], Move(two)).to(h)) for h in ("3810",)) == 5
+    assert "3811" not in ReachableHexes(g, g.pieces[two], Move(two)).hexes()
 
 
 @pytest.mark.rule("TL-8.2.1", "TL-8.2.3")
@@ -331,7 +331,7 @@ def test_the_road_rate_needs_a_road_hexside() -> None:
     g = field()
     tank = put(g, "t34_76", "2020", "206")
     act(g, tank)
-    ways = Ways(g, g.pieces[tank], Move(tank))
+    ways = ReachableHexes(g, g.pieces[tank], Move(tank))
     assert (ways.price("2519"), len(ways.to("2519"))) == (5, 5)
     for h in (*ways.to("2519"), "2518", "2517"):
         say(g, To(h))
@@ -339,11 +339,11 @@ def test_the_road_rate_needs_a_road_hexside() -> None:
     assert g.country.step("2518", "2519", "vehicle", 8) == 2  # a road hex through a hexside without road
     assert {"1510", "1610"} <= g.country.land.roads and g.country.step("1510", "1610", "vehicle", 8) == 2  # nor here
     g.move = Move(tank, spent=13, hexes=8)
-    assert "2516" in Ways(g, g.pieces[tank], g.move).hexes()
+    assert "2516" in ReachableHexes(g, g.pieces[tank], g.move).hexes()
     g.move = Move(tank, spent=15, hexes=9)
-    assert not Ways(g, g.pieces[tank], g.move).hexes()
+    assert not ReachableHexes(g, g.pieces[tank], g.move).hexes()
     g.change(tank, place="2519")
-    assert sorted(Ways(g, g.pieces[tank], g.move).hexes()) == ["2420", "2620"]
+    assert sorted(ReachableHexes(g, g.pieces[tank], g.move).hexes()) == ["2420", "2620"]
 
 
 @pytest.mark.rule("TL-8.4.1", "TL-8.4.2")
@@ -382,16 +382,16 @@ def test_a_far_click_keeps_clear_of_enemies_and_fire_zones_and_shows_the_price_o
     tank = put(g, "pz4l", "3804", "106")
     put(g, "rifle", "3806", "222")
     act(g, tank)
-    ways = Ways(g, g.pieces[tank], Move(tank))
+    ways = ReachableHexes(g, g.pieces[tank], Move(tank))
     assert "3806" not in ways.to("3808") and ways.price("3808") == 10
     assert GAME.face.labels(g)[To("3808")] == "5"
     assert ways.to("3806") == ("3805", "3806")  # where one means to go there, one goes there
     g.zones = {**g.zones, "3805": (Zone("soviet", 2, 2, ("x",)),)}
-    ways = Ways(g, g.pieces[tank], Move(tank))
+    ways = ReachableHexes(g, g.pieces[tank], Move(tank))
     assert "3805" not in ways.to("3806") and ways.to("3805") == ("3805",)
     for h in GRID.within("3804", 1)[1:]:
         put(g, "rifle", h, "222")
-    assert len(Ways(g, g.pieces[tank], Move(tank)).to("3807")) == 3  # there is no way around
+    assert len(ReachableHexes(g, g.pieces[tank], Move(tank)).to("3807")) == 3  # there is no way around
 
 
 @pytest.mark.rule("TL-8.1", "TL-8.14")
@@ -400,7 +400,7 @@ def test_a_neighbour_is_entered_straight_though_a_way_around_be_cheaper() -> Non
     tank = put(g, "t34_76", "1117", "206")
     for h in GRID.neighbours["1117"]:
         if g.country.step("1117", h, "vehicle", 8) is not None:
-            assert Ways(g, g.pieces[tank], Move(tank)).to(h) == (h,)
+            assert ReachableHexes(g, g.pieces[tank], Move(tank)).to(h) == (h,)
     g = field(land("spring"))
     wader = put(g, "t34_76", "1517", "206")
     act(g, wader)
@@ -484,7 +484,7 @@ def test_the_roads_off_a_flooded_bridge_are_offered_in_the_order_of_the_map() ->
     roads, bridges = g.country.road_links, g.country.bridges
     bridge = next(h for h in GRID.hexes if h in bridges and g.country.flooded_start(h) and len(roads[h]) > 1)
     tank = put(g, "t34_76", bridge, "206")
-    ways = Ways(g, g.pieces[tank], Move(tank))
+    ways = ReachableHexes(g, g.pieces[tank], Move(tank))
     by_road = [h for h in ways.hexes() if h in roads[bridge]]
     assert by_road == [h for h in GRID.neighbours[bridge] if h in roads[bridge]]
     prices = {h: ways.route(h, ends=False).price for h in ways.hexes() if h in GRID.neighbours[bridge]}

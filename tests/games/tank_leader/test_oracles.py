@@ -21,7 +21,7 @@ from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.areas import battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.data import CARDS, FOLDER, GRID, TYPES
 from grognard.games.tank_leader.rules.fire import FireAt, why_not_fire
-from grognard.games.tank_leader.rules.move_paths import Ways
+from grognard.games.tank_leader.rules.move_paths import ReachableHexes
 from grognard.games.tank_leader.rules.operations import Activation, Lift, why_not_operate
 from grognard.games.tank_leader.rules.opportunity_fire import React, Window
 from grognard.games.tank_leader.rules.order import why_not_lift
@@ -305,7 +305,7 @@ def test_reach_is_every_hex_that_some_way_leads_to(season: str, going: str, area
             if not g.country.may_enter(start, TYPES[kind].mover):
                 continue
             unit = put(g, kind, start, card)
-            ways = Ways(g, g.pieces[unit], Move(unit))
+            ways = ReachableHexes(g, g.pieces[unit], Move(unit))
             assert set(ways.hexes()) == reachable(kind, start, today), (kind, start)
 
 
@@ -319,7 +319,7 @@ def test_reach_of_f_rated_units(season: str) -> None:
         g = field(today)
         if g.country.may_enter(start, "vehicle"):
             tank, g.rolled = put(g, "kv1s", start, "208"), {**g.rolled, "208": rng.randint(1, 6)}
-            found = set(Ways(g, g.pieces[tank], Move(tank)).hexes())
+            found = set(ReachableHexes(g, g.pieces[tank], Move(tank)).hexes())
             assert found == reachable("kv1s", start, today, die=g.rolled["208"]), start
 
 
@@ -339,7 +339,7 @@ def test_every_way_is_one_that_may_be_walked_and_costs_what_is_shown() -> None:
             }
             for h, foe in foes.items():
                 put(g, foe, h, "106" if foe == "pz4l" else "103")
-            ways = Ways(g, g.pieces[unit], Move(unit, transport=transport))
+            ways = ReachableHexes(g, g.pieces[unit], Move(unit, transport=transport))
             shut = {h for h, foe in foes.items() if transport or (kind == "rifle" and foe == "pz4l")}
             assert set(ways.hexes()) == reachable(kind, start, today, closed=frozenset(shut))
             for h in rng.sample(ways.hexes(), min(25, len(ways.hexes()))):

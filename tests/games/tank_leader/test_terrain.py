@@ -9,7 +9,7 @@ from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.face.map_look import STYLES
 from grognard.games.tank_leader.rules.data import GRID, MAPS, TABLES
 from grognard.games.tank_leader.rules.spotting import in_sight
-from grognard.games.tank_leader.rules.terrain import Conditions, Country, Land, country_of
+from grognard.games.tank_leader.rules.terrain import Conditions, Country, MapData, country_of
 from grognard.games.tank_leader.rules.terrain_chart import CHART, CLEAR, PRINTED, SYMBOLS
 
 from .table import FLAT, HILLY, field, put
@@ -192,7 +192,7 @@ def test_a_kind_that_is_not_in_the_chart_is_a_mistake_of_the_map_file() -> None:
     with pytest.raises(MapError, match=r"This game has no .bocage. on its maps"):
         parse_map(strange, "astrika.toml", MAPS.words)
     with pytest.raises(MapError, match=r"This game has no .bocage. on its maps"):
-        Land(parse_map(strange))
+        MapData(parse_map(strange))
 
 
 @pytest.mark.rule("TL-8.5.2", "TL-9.12.2", "TL-9.15.1", "TL-14.11.1", "TL-14.21.1")

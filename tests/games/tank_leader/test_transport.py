@@ -8,7 +8,7 @@ from grognard.engine import Pick, Press, To, net
 from grognard.games.tank_leader.rules.fire import AI, AV, FireAt, Shot, fire_modifiers, targets, why_not_fire
 from grognard.games.tank_leader.rules.indirect_fire import ChooseSpotter, why_not_direct
 from grognard.games.tank_leader.rules.morale import check_unit, eliminate, morale_value, suppress
-from grognard.games.tank_leader.rules.move_paths import Ways
+from grognard.games.tank_leader.rules.move_paths import ReachableHexes
 from grognard.games.tank_leader.rules.movement import EXIT
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.opportunity_fire import HOLD
@@ -132,7 +132,7 @@ def test_load_drive_drop_and_drive_on() -> None:
     assert g.move is not None and g.move.spent == 6
     say(g, Drop(men))
     assert g.pieces[men].place == "2620" and not g.pieces[men].carrier and not g.pieces[men].up
-    for h in Ways(g, g.pieces[truck], g.move).to("2618"):
+    for h in ReachableHexes(g, g.pieces[truck], g.move).to("2618"):
         say(g, To(h))
     assert g.move is not None and g.move.spent == 10  # three points left
     assert To("2418") not in offered(g)

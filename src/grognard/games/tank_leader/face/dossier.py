@@ -91,7 +91,7 @@ def nerve(g: TankLeader, unit: Unit) -> list[Value]:
         level = EXPERIENCE[unit.exp]
         found.append(Value("experience", level, "TL-9.35.1", f"a quick kill on {QUICK_KILL[level]} or more"))
         found.append(Value("command", g.rating(unit.card), "TL-6.51.5", "a card interrupts what is rated lower"))
-    return [*found, Value("worth", str(worth(g, unit)), "TL-15.5.3", "points to whoever destroys it")]
+    return [*found, Value("worth", str(worth(g, unit)), "TL-15.5.3", "points for destroying it")]
 
 
 def states(g: TankLeader, unit: Unit) -> list[str]:

@@ -8,7 +8,7 @@ from grognard.engine import Action
 from grognard.engine.core.wording import in_halves
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.data import TO
-from grognard.games.tank_leader.rules.move_paths import Ways, fresh_move, must_roll, why_not_move
+from grognard.games.tank_leader.rules.move_paths import ReachableHexes, fresh_move, must_roll, why_not_move
 from grognard.games.tank_leader.rules.movement import MoveUnit, overruns_open
 from grognard.games.tank_leader.rules.overrun import Overrun, overrun_cost
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_cost, entry_hexes
@@ -56,7 +56,7 @@ def _costs(g: TankLeader, unit: Unit, move: Move) -> dict[Action, str]:
     """8.1 The points to every hex in reach, "all" where they are used up; an F-rated formation counts hexes (8.2)."""
     if why_not_move(g, unit) is not None or must_roll(g, unit):
         return {}
-    ways = Ways(g, unit, move)
+    ways = ReachableHexes(g, unit, move)
     overruns = _overruns(unit, overruns_open(g, unit, move))
     if g.f_rated(unit):
         return {TO[h]: str(len(ways.to(h))) for h in ways.hexes()} | overruns

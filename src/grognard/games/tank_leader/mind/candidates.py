@@ -33,7 +33,7 @@ from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.card_play import CardPlay, Idle, Interrupts
 from grognard.games.tank_leader.rules.data import TO
 from grognard.games.tank_leader.rules.higher_cards import ParentChoice
-from grognard.games.tank_leader.rules.move_paths import Ways, fresh_move
+from grognard.games.tank_leader.rules.move_paths import ReachableHexes, fresh_move
 from grognard.games.tank_leader.rules.movement import MoveUnit
 from grognard.games.tank_leader.rules.operations import DIG_IN, Activation
 from grognard.games.tank_leader.rules.setup import PlaceCompany, PlaceUnit
@@ -97,7 +97,7 @@ def best_to_do(g: TankLeader, ask: Ask, unit: Unit, price: Callable[[Hex], float
 
 def leads_past_infantry(g: TankLeader, unit: Unit, h: Hex) -> bool:
     """12.14 Is there a risk in the way to the best hex? If not, no other way is asked for it."""
-    return Purpose(g, unit).risk(Ways(g, unit, g.move or fresh_move(g, unit)).to(h)) > 0
+    return Purpose(g, unit).risk(ReachableHexes(g, unit, g.move or fresh_move(g, unit)).to(h)) > 0
 
 
 def best_to_stand(ask: Ask, best_of: Callable[[Sequence[Hex]], set[Hex]]) -> list[Action] | None:

@@ -1,4 +1,4 @@
-"""What ground is worth to a type of unit with a purpose, whoever else is there: used by the doctrine alone."""
+"""What ground is worth to a type of unit with a purpose, leaving out who else is there: used by the doctrine alone."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def crow_flies(goals: tuple[Hex, ...]) -> dict[Hex, int]:
     return {h: min(GRID.distance(h, goal) for goal in goals) for h in GRID.hexes}
 
 
-# -------------------- What ground is worth to a type of unit with a purpose, whoever else is there
+# -------------------- What ground is worth to a type of unit with a purpose, leaving out who else is there
 
 ROUNDING = 1e-9  # more than sums of the same numbers differ by that are added up in another order
 
@@ -217,7 +217,7 @@ class Aim(NamedTuple):
 
 
 class Calm(dict[Hex, float]):
-    """What each hex is worth to whoever is after something, if nobody strikes anybody there; found when it is asked."""
+    """What each hex is worth to a unit with a purpose, if nobody strikes anybody there; found when it is asked."""
 
     def __init__(self, aim: Aim) -> None:
         super().__init__()
@@ -251,7 +251,7 @@ calm_of = lru_cache(200)(Calm)
 
 
 class Field(dict[Hex, float]):
-    """What each hex is worth to a type of unit with a purpose, whoever else is there; found when it is asked.
+    """What each hex is worth to a type of unit with a purpose, leaving out who else is there; found when it is asked.
 
     Where nobody could strike anybody it stays what it is when enemies stir.
     """

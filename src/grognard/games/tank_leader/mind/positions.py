@@ -12,7 +12,7 @@ from grognard.engine.core.fact import fact
 from grognard.games.tank_leader.mind.ground_value import FAR, Errand, Hope, best_hexes, crow_flies, way_costs
 from grognard.games.tank_leader.mind.purpose import Purpose, situation_of
 from grognard.games.tank_leader.rules.data import GRID, other
-from grognard.games.tank_leader.rules.move_paths import Ways, blocked, fresh_move, must_roll, why_not_move
+from grognard.games.tank_leader.rules.move_paths import ReachableHexes, blocked, fresh_move, must_roll, why_not_move
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
@@ -34,7 +34,7 @@ class Draw(NamedTuple):
 
 
 class Lure(dict[Hex, float]):
-    """What each hex is worth to a type of unit with a purpose whoever else is there; found when it is asked."""
+    """What each hex is worth to a type of unit with a purpose, if it were alone; found when it is asked."""
 
     def __init__(self, draw: Draw) -> None:
         super().__init__()
@@ -137,7 +137,7 @@ def somewhere_better(g: TankLeader, unit: Unit) -> bool:
     purpose = Purpose(g, unit)
     if must_roll(g, unit):
         return any(purpose.worth(h) > purpose.least for h in _next_hexes(g, unit))
-    ways = Ways(g, unit, fresh_move(g, unit))
+    ways = ReachableHexes(g, unit, fresh_move(g, unit))
     hexes = ways.hexes()
     better = purpose.better(hexes)
     if not purpose.risky(hexes):

@@ -25,7 +25,7 @@ from grognard.games.tank_leader.mind.ground_value import (
 )
 from grognard.games.tank_leader.mind.weights import BY_HAND
 from grognard.games.tank_leader.rules.data import BIT, GERMAN, GRID, SOVIET, other
-from grognard.games.tank_leader.rules.move_paths import Way, Ways, fresh_move
+from grognard.games.tank_leader.rules.move_paths import Path, ReachableHexes, fresh_move
 from grognard.games.tank_leader.rules.names import open_units
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -276,7 +276,7 @@ class Purpose:
         hope = Hope(field.calm, field.prize, field.stirs, bar)
         return best_hexes(hexes, hope, lambda h: self.worth(h) - bar - less(h), least)
 
-    def risk(self, way: Way) -> float:
+    def risk(self, way: Path) -> float:
         """12.14 What it costs if a way leads over enemy infantry before it ends."""
         return self.weights.hornets if any(h in self.situation.enemies.nests for h in way[:-1]) else 0.0
 
@@ -312,7 +312,7 @@ def swarms(g: TankLeader, side: str) -> Collection[Hex]:
 @fact
 def gains_of(g: TankLeader, unit: Unit) -> Mapping[Hex, float]:
     """How much better each hex is that a unit can go to, less the risk of the way, asked of the best alone."""
-    purpose, ways = Purpose(g, unit), Ways(g, unit, g.move or fresh_move(g, unit))
+    purpose, ways = Purpose(g, unit), ReachableHexes(g, unit, g.move or fresh_move(g, unit))
     hexes = ways.hexes()
     found = purpose.gains(hexes)
     best = -FAR * 1.0

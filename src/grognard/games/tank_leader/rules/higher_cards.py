@@ -180,8 +180,8 @@ class ActivateNone(ActivateNothing, frozen=True):
 class CommandChoice(ChoiceStep, frozen=True):
     """6.63, 6.64 German: any formations rated D or better; Soviet: one of them, and the HQ formation besides.
 
-    To be active binds nobody to act, so whoever keeps nobody else from it is active without being named, but for those
-    who would have to enter the map.
+    To be active binds nobody to act. So a formation is active without being named if that keeps no other from it, and
+    if none of its units would have to enter the map.
     """
 
     card: str

@@ -33,7 +33,7 @@ CAUSES = {
 
 def remove(g: TankLeader, unit: Unit, how: str) -> None:
     """Take a unit out of the game; `how` is lost, overstacked, never or "exit HEX"."""
-    settle_control(g, unit.place)  # whoever was alone in the hex has held it
+    settle_control(g, unit.place)  # the side that was alone in the hex has held it
     release(g, unit)
     g.drop(unit.id)
     g.out = {**g.out, unit.id: replace(unit, place=how, carrier="", recorded="")}
@@ -186,7 +186,7 @@ def nerve(g: TankLeader, unit: Unit) -> bool:
 
 def suppress(g: TankLeader, unit_id: str) -> None:
     """10.12, 13.35, R-32 A Suppressed marker; passengers dismount on top, suppressed."""
-    settle_control(g, g.pieces[unit_id].place)  # whoever was alone in the hex has held it
+    settle_control(g, g.pieces[unit_id].place)  # the side that was alone in the hex has held it
     unit = g.change(unit_id, suppressed=True)
     tell_of(g, "TL-10.12.1", unit, "is suppressed")
     if unit.vehicle:

@@ -20,7 +20,7 @@ FAR = 99  # no cap on hexes
 WHATEVER = 999  # 8.1.2 the first hex may be entered at whatever price
 NO_HEXES: frozenset[Hex] = frozenset()
 NOWHERE = Moves(())
-Way = tuple[Hex, ...]  # the hexes to enter, in order
+Path = tuple[Hex, ...]  # the hexes to enter, in order
 
 
 def points_left(unit: Unit, move: Move) -> int:
@@ -131,14 +131,14 @@ def why_not_far(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | None
     return Refusal("TL-13.33.2" if unit.vehicle else "TL-14.1")
 
 
-class Ways:
+class ReachableHexes:
     """8.1 to 8.3 Where a unit can go: `far` within its points and cap, `near` one hex at whatever price."""
 
     def __init__(self, g: TankLeader, unit: Unit, move: Move) -> None:
         self.g, self.unit, self.move = g, unit, move
         self.cap, self.points = hexes_left(g, unit, move), points_left(unit, move)
         self.far, self.near, self.country = NOWHERE, list[Hex](), g.country
-        self.by_road: dict[Hex, Way] | None = None  # 8.1.5 from a flooded stream
+        self.by_road: dict[Hex, Path] | None = None  # 8.1.5 from a flooded stream
         if self.cap < 1 or (move.hexes and self.points <= 0):
             return
         closed = self.closed = blocked_hexes(g, unit, move, max(1, self.points))
@@ -168,16 +168,16 @@ class Ways:
         """The same as answers, in two parts."""
         return self.far if self.by_road is None else Moves(self.by_road), [TO[h] for h in self.near]
 
-    def to(self, h: Hex) -> Way:
+    def to(self, h: Hex) -> Path:
         """Straight into a neighbour; else the cheapest way, clear of enemies and fire zones if there is such a way."""
         if h in GRID.neighbours[self.unit.hex] and why_not_step(self.g, self.unit, self.move, h) is None:
             return (h,)
-        return self._safe_way(h) or self._cheapest(h)
+        return self._safe_path(h) or self._cheapest(h)
 
-    def _safe_way(self, h: Hex) -> Way:
+    def _safe_path(self, h: Hex) -> Path:
         """8.53, 13.27 The cheapest way clear of enemies and fire zones, or nothing."""
         if self.cap < FAR:
-            return self._way(h, self.closed | (self.dangers - {h}))
+            return self._path(h, self.closed | (self.dangers - {h}))
         cheapest = self._cheapest(h)
         foes, by = self.g.ground(other(self.unit.side)), cheapest[:-1]
         if not foes & bits_of(GRID, by) and self.g.zones.keys().isdisjoint(by):
@@ -218,11 +218,11 @@ class Ways:
         found = (*g.held(other(self.unit.side)), *g.zones)
         return frozenset(h for h in found if GRID.distance(h, here) <= self.points)
 
-    def _cheapest(self, h: Hex) -> Way:
+    def _cheapest(self, h: Hex) -> Path:
         """The cheapest way to a hex, or nothing if there is none."""
         return self.trails.to(h) if self.by_road is None else self.by_road.get(h, ())
 
-    def _way(self, h: Hex, closed: frozenset[Hex]) -> Way:
+    def _path(self, h: Hex, closed: frozenset[Hex]) -> Path:
         """The same where more is closed."""
         return self._within(closed).trails.to(h) if self.by_road is None else self._by_road(closed).get(h, ())
 
@@ -236,10 +236,10 @@ class Ways:
             closed = frozenset(h for h in closed if GRID.distance(start, h) <= cap)
         return leeway_of(self.g.conditions, what.mover, what.ma, start, points, most, closed)
 
-    def _by_road(self, closed: frozenset[Hex]) -> dict[Hex, Way]:
+    def _by_road(self, closed: frozenset[Hex]) -> dict[Hex, Path]:
         """8.1.5 From a bridge in flood along its road: the cheapest ways of at most so many hexes."""
         start, country = self.unit.hex, self.country
-        best: dict[Hex, tuple[int, Way]] = {}
+        best: dict[Hex, tuple[int, Path]] = {}
         rate = country.road_rate(self.unit.what.mover)
         roads = country.road_links.get(start, NO_HEXES) if start in country.bridges and self.cap else NO_HEXES
         for first in [h for h in GRID.neighbours[start] if h in roads and h not in closed]:
@@ -284,7 +284,7 @@ def ends_move(g: TankLeader, unit: Unit, h: Hex) -> bool:
 
 
 def halt(g: TankLeader, mover: str) -> None:
-    """9.41 Something has happened on the way: the owner is asked anew before the unit goes on."""
+    """9.41 Something has happened on the way: the owner is asked again before the unit goes on."""
     if g.move is not None and g.move.unit == mover:
         tell_way(g)
         g.move = replace(g.move, halted=True)

@@ -13,7 +13,7 @@ from grognard.games.tank_leader.rules.data import BIT, GRID, TABLES, other
 from grognard.games.tank_leader.rules.fire import finish
 from grognard.games.tank_leader.rules.morale import remove
 from grognard.games.tank_leader.rules.move_paths import (
-    Ways,
+    ReachableHexes,
     blocked,
     ends_move,
     hexes_left,
@@ -94,7 +94,7 @@ class GoTo(HexDeed, frozen=True):
 
     @classmethod
     def answers(cls, g: TankLeader, by: Mover) -> Actions:
-        return Actions(*Ways(g, g.pieces[by.unit], by.so_far(g)).moves())
+        return Actions(*ReachableHexes(g, g.pieces[by.unit], by.so_far(g)).moves())
 
     def why_not(self, g: TankLeader, by: Mover) -> Refusal | None:
         return why_not_go_to(g, g.pieces[by.unit], by.so_far(g), self.hex)
@@ -102,7 +102,7 @@ class GoTo(HexDeed, frozen=True):
     def do(self, g: TankLeader, by: Mover) -> None:
         unit, move = g.pieces[by.unit], by.set_out(g).so_far(g)
         g.move = replace(move, halted=False)
-        way = Ways(g, unit, move).to(self.hex)
+        way = ReachableHexes(g, unit, move).to(self.hex)
         g.call(Walk(by.unit, way, ends=len(way) > 1 and not _beckons(g, unit, self.hex)))
 
 
@@ -218,11 +218,11 @@ class MoveUnit(ChoiceStep, frozen=True):
 
     def route(self, g: TankLeader, action: Action) -> Route | None:
         """8.1 The hexes it will enter, with the points spent in each."""
-        return way_to(g, g.pieces[self.unit], g.move, action) if g.move is not None else None
+        return route_to(g, g.pieces[self.unit], g.move, action) if g.move is not None else None
 
     def walked(self, g: TankLeader, action: Action) -> MoveUnit:
         assert isinstance(action, To)
-        for h in Ways(g, g.pieces[self.unit], self.so_far(g)).to(action.hex):
+        for h in ReachableHexes(g, g.pieces[self.unit], self.so_far(g)).to(action.hex):
             unit = g.pieces[self.unit]
             cost = g.country.step(unit.hex, h, unit.what.mover, unit.what.ma) or 0
             spend(g, unit, (h,), cost, over=ends_move(g, unit, h))
@@ -255,16 +255,16 @@ def _beckons(g: TankLeader, unit: Unit, h: Hex) -> bool:
     return g.advanced and any(why_not_overrun(g, unit, n) is None for n in GRID.neighbours[h] if n in g.at)
 
 
-def way_to(g: TankLeader, unit: Unit, move: Move, action: Action) -> Route | None:
+def route_to(g: TankLeader, unit: Unit, move: Move, action: Action) -> Route | None:
     """8.1 The way on which an answer sends a unit; one that is sent far stays there."""
-    if not isinstance(action, To) or action.hex not in (ways := Ways(g, unit, move)).hexes():
+    if not isinstance(action, To) or action.hex not in (ways := ReachableHexes(g, unit, move)).hexes():
         return None
     return ways.route(action.hex, ends=len(ways.to(action.hex)) > 1 and not _beckons(g, unit, action.hex))
 
 
 def why_not_go_to(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | None:
     """8 Why a unit may not go to a hex, next to it or farther away."""
-    if h in Ways(g, unit, move).hexes():
+    if h in ReachableHexes(g, unit, move).hexes():
         return None
     if h in GRID.neighbours[unit.hex]:
         return why_not_step(g, unit, move, h)

@@ -250,7 +250,7 @@ class OperateTogether(StackDeed, frozen=True):
 
     def do(self, g: TankLeader, by: Activation) -> None:
         wake(g, self.unit(g))
-        g.call(StackActs(stack_with(g, active_units(g), self.piece) or (self.piece,)))  # dealt anew it may stand alone
+        g.call(StackActs(stack_with(g, active_units(g), self.piece) or (self.piece,)))  # dealt again it may stand alone
 
 
 class PutOnTop(UnitDeed, frozen=True):

@@ -318,7 +318,7 @@ def _unseen(g: TankLeader, foes: list[Unit], side: str) -> bool:
 def go(g: TankLeader, unit_id: str, h: Hex) -> None:
     """Put a unit and what it carries into a hex, and let hidden enemies and fire zones have their say."""
     unit = place_hidden(g, unit_id)
-    update_control(g)  # 15.5 whoever cleared the hex it leaves has held it
+    update_control(g)  # 15.5 the side that cleared the hex it leaves has held it
     leave_trench(g, unit)
     release(g, unit)
     for rider in g.passengers(unit_id) if unit.vehicle else ():

@@ -32,7 +32,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Says(Part, frozen=True):
-    """An aim in words, to whoever scores and to the other side."""
+    """An aim in words, to the side that scores and to the other."""
 
     ours: Annotated[str, Meta(min_length=1, max_length=200)]  # for the side that scores
     theirs: Annotated[str, Meta(min_length=1, max_length=200)]  # for its enemy

@@ -11,7 +11,7 @@ from grognard.engine import Action, Actions, ChoiceStep, Deed, Press, Refusal, R
 from grognard.games.tank_leader.rules.choices import GoBack, HexDeed
 from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.fire import AimedFire, finish, fire, targets
-from grognard.games.tank_leader.rules.move_paths import RollForMovement, Ways, must_roll, why_not_move
+from grognard.games.tank_leader.rules.move_paths import ReachableHexes, RollForMovement, must_roll, why_not_move
 from grognard.games.tank_leader.rules.movement import MoveUnit, Walk, why_not_go_to
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.transport import entrench, why_not_entrench
@@ -129,9 +129,9 @@ class StackActs(ChoiceStep, frozen=True):
         """8.1 Where they can go."""
         return self.ways(g).hexes() if why_not_move(g, self.leader(g)) is None else []
 
-    def ways(self, g: TankLeader) -> Ways:
+    def ways(self, g: TankLeader) -> ReachableHexes:
         """8.1 Where they can go, and which way."""
-        return Ways(g, self.leader(g), Move(self.units[0]))
+        return ReachableHexes(g, self.leader(g), Move(self.units[0]))
 
     def route(self, g: TankLeader, action: Action) -> Route | None:
         """8.1 The way that all of them take."""
@@ -147,7 +147,7 @@ class StackActs(ChoiceStep, frozen=True):
 
 
 class March(Step, frozen=True):
-    """8, 9.41 One unit after another goes to a hex, until something has happened: then the owner is asked anew."""
+    """8, 9.41 One unit after another goes to a hex, until something has happened: then the owner is asked again."""
 
     units: tuple[str, ...]
     hex: Hex
@@ -159,7 +159,7 @@ class March(Step, frozen=True):
         if unit is None or self._stirred(g, unit) or why_not_go_to(g, unit, Move(unit.id), self.hex) is not None:
             return g.done()
         g.move = Move(unit.id)
-        way = Ways(g, unit, g.move).to(self.hex)
+        way = ReachableHexes(g, unit, g.move).to(self.hex)
         g.swap(Walk(unit.id, way, ends=True), MoveUnit(unit.id), replace(self, units=self.units[1:], last=unit.id))
 
     def _stirred(self, g: TankLeader, unit: Unit) -> bool:
@@ -176,7 +176,7 @@ def condition(g: TankLeader, target: str) -> tuple[tuple[str, bool], ...]:
 
 
 class Volley(Step, frozen=True):
-    """7.2, 9.2 One unit after another fires at a target, until something comes of it: then the owner is asked anew."""
+    """7.2, 9.2 One unit after another fires at a target, until something comes of it: then the owner is asked again."""
 
     units: tuple[str, ...]
     target: str

@@ -1,4 +1,4 @@
-"""3 Battle conditions: one map, read anew for each scenario. 8, 9.1 What it costs to move on it, what it hides."""
+"""3 Battle conditions: one map, read again for each scenario. 8, 9.1 What it costs to move on it, what it hides."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Conditions(msgspec.Struct, frozen=True, cache_hash=True, omit_defaults=Tru
     sheet: str = ""  # the scenario whose own map it is, if it brings one
 
 
-class Land:
+class MapData:
     """2.4 What a map prints, whatever the battle conditions."""
 
     def __init__(self, hexmap: HexMap) -> None:
@@ -68,7 +68,7 @@ class Land:
         self.names = {place.hex: place.name for place in hexmap.places}
 
 
-LANDS = MapDataCache(MAPS, BATTLES.known.__getitem__, Land)
+LANDS = MapDataCache(MAPS, BATTLES.known.__getitem__, MapData)
 
 
 class Country:
@@ -294,7 +294,7 @@ class Leeway(NamedTuple):
 def leeway_of(
     conditions: Conditions, mover: str, ma: int, start: Hex, points: int, most: int, closed: frozenset[Hex]
 ) -> Leeway:
-    """8.1, 8.2 Where one may go from a hex by at most so many hexes (below nought: as many as the points allow).
+    """8.1, 8.2 Where one may go from a hex by at most so many hexes (below zero: as many as the points allow).
 
     It is kept, for the same question is asked over and over.
     """

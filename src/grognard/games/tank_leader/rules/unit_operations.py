@@ -12,7 +12,7 @@ from grognard.games.tank_leader.rules.fire import AI, AimedFire, FireAt, fire, t
 from grognard.games.tank_leader.rules.indirect_fire import AimIndirect, why_not_shelling
 from grognard.games.tank_leader.rules.morale import preview_nerve
 from grognard.games.tank_leader.rules.move_paths import RollForMovement, fresh_move, must_roll, why_not_move
-from grognard.games.tank_leader.rules.movement import EXIT, MOVES, MoveUnit, way_to
+from grognard.games.tank_leader.rules.movement import EXIT, MOVES, MoveUnit, route_to
 from grognard.games.tank_leader.rules.names import examinable, target_name
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.stack_orders import ENTRENCH, dig_in
@@ -173,7 +173,7 @@ class UnitActs(ChoiceStep, frozen=True):
     def route(self, g: TankLeader, action: Action) -> Route | None:
         """8.1 The way of the movement operation that begins with this action."""
         unit = self.leader(g)
-        return way_to(g, unit, self.so_far(g), action) if why_not_move(g, unit) is None else None
+        return route_to(g, unit, self.so_far(g), action) if why_not_move(g, unit) is None else None
 
     def walked(self, g: TankLeader, action: Action) -> MoveUnit:
         g.move = self.so_far(g)

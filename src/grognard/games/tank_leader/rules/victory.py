@@ -206,7 +206,7 @@ def aims(g: TankLeader, side: str) -> tuple[Aim, ...]:
 
 @cache
 def _lines(scenario: str, side: str) -> tuple[tuple[dict[str, Any], str, Aim], ...]:
-    """15.5 Every line of the scenario, who scores by it ("" if whoever holds its hexes does), and how it reads."""
+    """15.5 Every line of the scenario, which side scores ("": the one that holds the hexes), and how it reads."""
     found: list[tuple[dict[str, Any], str, Aim]] = []
     for row in SCENARIOS[scenario]["aim"]:
         if row["kind"] == "control" and row["side"] == "both":
@@ -252,7 +252,7 @@ def _least(g: TankLeader, side: str) -> int:
 
 
 def _hold(scenario: str, row: dict[str, Any]) -> Aim:
-    """15.5.4 Hexes that count for whoever holds them."""
+    """15.5.4 Hexes that count for the side that holds them."""
     hexes = hexes_of(row)
     text = AIMS["hold"].format(where=_places(scenario, hexes), each=_points(row["vp_each"], hexes))
     return Aim(text, CITES["control"], hexes, need=len(hexes))

@@ -1,4 +1,4 @@
-"""8.55, 6.6, 12.21 What each side may see, and how the unknown is dealt anew."""
+"""8.55, 6.6, 12.21 What each side may see, and how the unknown is dealt again."""
 
 from __future__ import annotations
 
@@ -366,11 +366,11 @@ def _card_text(key: str, year: int, lost: int, members: tuple[str, ...]) -> str:
     return f"{card.name}; {EXPERIENCE[experience(key, year)]}, morale {card.morale} (+{card.loss_mod}), {lost} lost"
 
 
-# ------------------------------------------------------------------ dealing the unknown anew
+# ------------------------------------------------------------------ dealing the unknown again
 
 
 def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
-    """A copy in which what this side may not know is dealt anew; the same view and generator give the same deal.
+    """A copy in which what this side may not know is dealt again; the same view and generator give the same deal.
 
     6.52 Who is asked hangs on whom his cards could bring to act, and all see who is.
     """

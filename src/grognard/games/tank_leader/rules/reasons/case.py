@@ -122,7 +122,7 @@ def foot(unit: Unit) -> bool:
 
 
 def steps_from(g: TankLeader, unit: Unit, points: int, start: Hex = "") -> set[Hex]:
-    """8.1 Every hex within so many half points of a unit, whoever is in the way: one price after the other."""
+    """8.1 Every hex within so many half points of a unit, no matter who is in the way: one price after the other."""
     found: dict[Hex, int] = {}
     waiting = [(0, start or stands(unit))]
     while waiting:
