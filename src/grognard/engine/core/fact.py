@@ -46,12 +46,12 @@ def fact(find: F) -> F:
 
     @wraps(find)
     def known(g: Any, *args: Hashable) -> Any:
-        key = find, args
-        found = g.facts.get(key)
-        if found is None or (found.fields is not None and not all(map(is_, found.fields(g), found.values))):
+        key, reads = (find, args), g.reads
+        position, found = g if reads is None else g.origin, g.facts.get(key)
+        if found is None or (found.fields and not all(map(is_, found.fields(position), found.values))):
             found = _found_before(g, key, homes) or _work_out(g, key, homes)
-        if g.reads is not None:
-            g.reads |= found.reads
+        if reads is not None:
+            reads |= found.reads
         return found.value
 
     return known  # type: ignore[return-value]
@@ -64,10 +64,11 @@ def holds(found: Fact, g: Any) -> bool:
 
 def _found_before(g: Any, key: Key, homes: set[str]) -> Fact | None:
     """A fact that holds although some piece has changed since it was found."""
+    position = g if g.reads is None else g.origin
     for home in homes:
         book = g.books.get(home)
         found: Fact | None = book.get(key) if book else None
-        if found is not None and holds(found, g):
+        if found is not None and holds(found, position):
             g.facts[key] = found
             return found
     return None
@@ -82,7 +83,7 @@ def _work_out(g: Any, key: Key, homes: set[str]) -> Fact:
         value = find(watcher, *args)
         reads = frozenset(watcher.reads)
         fields, home = _scopes.get(reads) or _scope(reads)
-        found = Fact(value, reads, fields, fields(watcher) if fields is not None else ())
+        found = Fact(value, reads, fields, fields(watcher.origin) if fields is not None else ())
     finally:
         watcher.reads = outer
     watcher.facts[key] = found

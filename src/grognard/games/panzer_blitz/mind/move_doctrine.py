@@ -85,13 +85,14 @@ class Outlook(NamedTuple):
     beside: frozenset[Hex]  # hexes from which it could assault a known enemy
     special: frozenset[Hex]  # hexes that have more to them than their way, what is printed in them, and fire
     ground: Ground
+    built: frozenset[Hex]  # hexes with a wreck or a position, whose cover is not what is printed
     thin: bool  # it minds any fire
     more: float  # what fire, its own and the enemy's, could add at most to the value of a hex
 
     def at(self, g: PanzerBlitz, unit: Unit, h: Hex) -> tuple[float, float]:
         """How much it likes a hex for its way, cover and fire, and the fire there."""
         fire = danger(g, unit, h)
-        if h in g.wrecks or h in g.ips:
+        if h in self.built:
             value = -self.eager * self.ways[h] + self.weights.cover * cover(g, unit, h) - self.caution * fire
         else:
             value = self.ground.values[h] - self.caution * fire
@@ -129,7 +130,8 @@ def outlook_of(g: PanzerBlitz, side: str, kind: str, steps: int, goals: tuple[He
     special = _special(objectives(g), (*g.mines, *g.wrecks, *g.ips), near)
     every = ways(g.land, mode, goals)
     more = ROUNDING + shot - caution * fire
-    return Outlook(weights, goals, every, eager, caution, near, special, ground, thin, more)
+    built = frozenset((*g.wrecks, *g.ips))
+    return Outlook(weights, goals, every, eager, caution, near, special, ground, built, thin, more)
 
 
 @fact
