@@ -44,6 +44,13 @@ def rested(g: Field) -> list[str]:
     return [*g.moved, *(name for name in g.pieces if name not in g.moved)]
 
 
+@fact
+def outing(g: Field) -> int:
+    """A fact that asks another, and reads nothing itself."""
+    worked.append("outing")
+    return pace(g) + 1
+
+
 @pytest.fixture
 def g() -> Field:
     worked.clear()
@@ -59,6 +66,14 @@ def test_a_fact_is_found_once_and_again_when_what_it_read_is_replaced(g: Field) 
     assert pace(g) == 2 and worked == ["pace", "strength of red", "pace"]
     g.weather = "clear"
     assert pace(g) == 4
+
+
+def test_a_fact_hangs_on_what_those_it_asks_have_read_and_on_no_more(g: Field) -> None:
+    assert (pace(g), outing(g)) == (4, 5)  # the one inside was known already
+    g.weather = "rain"
+    assert outing(g) == 3 and worked[2:] == ["outing", "outing", "pace"]
+    g.moved = {"r1": True}
+    assert outing(g) == 3 and len(worked) == 5
 
 
 def test_what_follows_from_one_side_outlives_a_move_of_the_other(g: Field) -> None:
