@@ -47,8 +47,8 @@ def fact(find: F) -> F:
     @wraps(find)
     def known(g: Any, *args: Hashable) -> Any:
         key, reads = (find, args), g.reads
-        position, found = g if reads is None else g.origin, g.facts.get(key)
-        if found is None or (found.fields and not all(map(is_, found.fields(position), found.values))):
+        found = g.facts.get(key)
+        if found is None or (found.fields is not None and not holds(found, g)):
             found = _found_before(g, key, homes) or _work_out(g, key, homes)
         if reads is not None:
             reads |= found.reads
@@ -59,16 +59,27 @@ def fact(find: F) -> F:
 
 def holds(found: Fact, g: Any) -> bool:
     """Is it still true, if the pieces it looked at are what they were?"""
-    return found.fields is None or all(map(is_, found.fields(g), found.values))
+    return found.fields is None or all(map(is_, _values(g, found.fields), found.values))
+
+
+def _values(g: Any, fields: Callable[[Any], tuple[Any, ...]]) -> tuple[Any, ...]:
+    """What stands in some fields; a copy that notes what is read takes no note of this."""
+    if g.reads is None:
+        return fields(g)
+    watched = g.__class__
+    g.__class__ = watched.__base__
+    try:
+        return fields(g)
+    finally:
+        g.__class__ = watched
 
 
 def _found_before(g: Any, key: Key, homes: set[str]) -> Fact | None:
     """A fact that holds although some piece has changed since it was found."""
-    position = g if g.reads is None else g.origin
     for home in homes:
         book = g.books.get(home)
         found: Fact | None = book.get(key) if book else None
-        if found is not None and holds(found, position):
+        if found is not None and holds(found, g):
             g.facts[key] = found
             return found
     return None
@@ -83,7 +94,7 @@ def _work_out(g: Any, key: Key, homes: set[str]) -> Fact:
         value = find(watcher, *args)
         reads = frozenset(watcher.reads)
         fields, home = _scopes.get(reads) or _scope(reads)
-        found = Fact(value, reads, fields, fields(watcher.origin) if fields is not None else ())
+        found = Fact(value, reads, fields, _values(watcher, fields) if fields is not None else ())
     finally:
         watcher.reads = outer
     watcher.facts[key] = found

@@ -39,9 +39,8 @@ FRESH = {  # what a copy does not share with its original
     "memo": "{}",
     "shared": "True",
     "reads": "None",
-    "origin": "None",
 }
-OF_FACTS = {"facts", "books", "reads", "origin", "shared"}  # what belongs to facts themselves
+OF_FACTS = {"facts", "books", "reads", "shared"}  # what belongs to facts themselves
 
 
 class Piece(msgspec.Struct, frozen=True, cache_hash=True):
@@ -103,7 +102,6 @@ class State(Generic[P]):
     facts: dict[Any, Any] = field(default_factory=dict, metadata=TRANSIENT)
     books: dict[str, dict[Any, Any]] = field(default_factory=dict, metadata=TRANSIENT)  # caches of older rules
     reads: set[str] | None = field(default=None, metadata=TRANSIENT)  # while a fact is worked out: what was read
-    origin: Any = field(default=None, metadata=TRANSIENT)  # the position of which this copy notes what a fact reads
 
     # ------------------------------------------------------------ flow
 
@@ -421,7 +419,7 @@ def _watcher(cls: type[Any]) -> Callable[[Any], Any]:
     """How a position of a class is copied for a fact: as it is, whatever it holds."""
     slots = [name for base in cls.__mro__ for name in vars(base).get("__slots__", ())]
     names = [name for name in dict.fromkeys(slots) if isinstance(getattr(cls, name), MemberDescriptorType)]
-    copy, watched = _copier(cls, names, {"shared": "True", "origin": "s"}), watching(cls)
+    copy, watched = _copier(cls, names, {"shared": "True"}), watching(cls)
 
     def watcher(g: Any) -> Any:
         copied = copy(g)

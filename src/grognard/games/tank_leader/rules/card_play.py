@@ -40,7 +40,6 @@ from grognard.games.tank_leader.rules.operations import (
     StackOpening,
     beginnings,
     may_idle,
-    stack_beginnings,
     why_not_begin,
     why_not_begin_together,
 )
@@ -104,10 +103,6 @@ class LeadWith(OpeningDeed, frozen=True):
 
 class LeadWithStack(StackOpening, frozen=True):
     """6.61, 7.2 The same of a unit and all like it in its stack."""
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: CardPlay) -> Actions:
-        return stack_beginnings(g, leads(g)[1])
 
     def why_not(self, g: TankLeader, by: CardPlay) -> Refusal | None:
         return why_not_lead(g, self.unit(g).card) or why_not_begin_together(g, self.unit(g))

@@ -16,7 +16,6 @@ from grognard.games.tank_leader.rules.operations import (
     StackOpening,
     beginnings,
     may_idle,
-    stack_beginnings,
     why_not_begin,
     why_not_begin_together,
 )
@@ -82,7 +81,8 @@ class WaitForTarget(Deed, frozen=True):
 
     @classmethod
     def answers(cls, g: TankLeader, by: Declaration) -> Group[Press]:
-        return Group([WAIT], lambda _: not by.engaged)
+        """This, or to wait until somebody stands better."""
+        return Group(lambda: [LATER if by.engaged else WAIT])
 
     def do(self, g: TankLeader, by: Declaration) -> None:
         g.waits = (*g.waits, by.side)
@@ -94,8 +94,8 @@ class WaitForBetter(Deed, frozen=True):
     stored = LATER
 
     @classmethod
-    def answers(cls, g: TankLeader, by: Declaration) -> Group[Press]:
-        return Group([LATER], lambda _: by.engaged)
+    def answers(cls, g: TankLeader, by: Declaration) -> tuple[Press, ...]:
+        return ()  # listed by WaitForTarget: it is one or the other
 
     def do(self, g: TankLeader, by: Declaration) -> None:
         g.passed = {**g.passed, by.side: (*g.passed.get(by.side, ()), *chances(g, by.cards))}
@@ -120,10 +120,6 @@ class BeginWith(OpeningDeed, frozen=True):
 
 class BeginWithStack(StackOpening, frozen=True):
     """6.61, 7.2 The same of a unit and all like it in its stack."""
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: Declaration) -> Actions:
-        return stack_beginnings(g, by.begun)
 
     def is_meant(self, g: TankLeader, by: Any) -> bool:
         return super().is_meant(g, by) and self.unit(g).card == g.pile[-1]
@@ -185,10 +181,6 @@ class InterruptWithStack(StackOpening, frozen=True):
     """6.61, 7.2 The same of a unit and all like it in its stack."""
 
     does = "interrupt, beginning with "
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: Declaration) -> Actions:
-        return stack_beginnings(g, by.strikers)
 
     def why_not(self, g: TankLeader, by: Declaration) -> Refusal | None:
         return by.why_not(self.unit(g).card) or why_not_begin_together(g, self.unit(g))

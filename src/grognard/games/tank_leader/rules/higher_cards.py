@@ -12,7 +12,6 @@ from grognard.games.tank_leader.rules.operations import (
     OpeningDeed,
     StackOpening,
     beginnings,
-    stack_beginnings,
     why_not_begin,
     why_not_begin_together,
 )
@@ -85,10 +84,6 @@ class ActivateWith(OpeningDeed, frozen=True):
 
 class ActivateWithStack(StackOpening, frozen=True):
     """6.61, 7.2 The same of a unit and all like it in its stack."""
-
-    @classmethod
-    def answers(cls, g: TankLeader, by: ParentChoice) -> Actions:
-        return stack_beginnings(g, choosable(g, by.card))
 
     def why_not(self, g: TankLeader, by: ParentChoice) -> Refusal | None:
         card = self.unit(g).card

@@ -162,13 +162,13 @@ def openings(g: TankLeader, card: str) -> Sequence[Unit]:
 
 
 def beginnings(g: TankLeader, cards: Iterable[str]) -> Actions:
-    """6.61 With whom some formations could begin if they were active."""
-    return Actions(*[_of(_alone(ready_members(g, card)), partial(_open_ids, g, card)) for card in cards])
+    """6.61, 7.2 With whom some formations could begin if they were active: card by card its units, then its stacks."""
+    return Actions(*[group for card in cards for group in _beginnings(g, card)])
 
 
-def stack_beginnings(g: TankLeader, cards: Iterable[str]) -> Actions:
-    """6.61, 7.2 The same of several alike in a hex."""
-    return Actions(*[_of(_stacks(ready_members(g, card)), partial(stacks_led, g, card)) for card in cards])
+def _beginnings(g: TankLeader, card: str) -> tuple[Group[Pick], Group[Together]]:
+    units = ready_members(g, card)
+    return _of(_alone(units), partial(_open_ids, g, card)), _of(_stacks(units), partial(stacks_led, g, card))
 
 
 def _open_ids(g: TankLeader, card: str) -> set[str]:
@@ -234,7 +234,11 @@ class OpeningDeed(UnitDeed, frozen=True):
 
 
 class StackOpening(StackDeed, OpeningDeed, frozen=True):
-    """6.61, 7.2 The same of several units alike in a hex, by the first of them."""
+    """6.61, 7.2 The same of several alike in a hex, by the first of them; listed with the units of its card."""
+
+    @classmethod
+    def answers(cls, g: TankLeader, by: Any) -> tuple[Action, ...]:
+        return ()
 
 
 class OperateTogether(StackDeed, frozen=True):
