@@ -202,6 +202,8 @@ class ChoiceStep(Step, frozen=True):
         return None if deed is None else self.bars(g, type(deed)) or deed.why_not(g, self)
 
     def take(self, g: Any, action: Action) -> None:
+        if self.asks_together:
+            return super().take(g, action)
         deed = self.deed_of(g, action)
         assert deed is not None, f"{action!r} stands for no deed"
         deed.do(g, self)
