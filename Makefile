@@ -12,7 +12,7 @@
 #   make profile  where the time of random and doctrine matches goes, by chapter and rule function of GAME=night_fight
 #   make strength  each level against the one below until it is decided, silly decisions repeated, exploits, thinking time (kept in STRENGTH=strength)
 #   make balance  every scenario of every game, MATCHES=100 each, at three strengths (STRENGTHS="doctrine fitted grognard:0.03s"): docs/reference/balance.md, and the chances people are told
-#   make tamper  single changes to records of every game (COUNT=10000): which of them verify lets pass
+#   make tamper  single changes to records of every game, and files made to harm (COUNT=10000): which of them verify lets pass
 #   make forge   hostile requests against a table (COUNT=100000)
 #   make leaks   what a seat receives at two tables that differ only in what it may not know (COUNT=10000 positions)
 #   make kills   a table killed with SIGKILL while all games are played, SQLite and PostgreSQL (COUNT=1000)

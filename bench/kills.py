@@ -3,9 +3,10 @@
     python -m bench.kills [--count 1000] [--keep FILE] [sqlite] [postgresql]
 
 Half of the kills go to each database. A table with a match of every game is killed ten times, some answers or moments
-after it was brought up, and brought up again; in every other part computer players sit opposite. An answer is lost if
-it was acknowledged and is not there when the table is up again. In the end every record is verified, die by die and
-digest by digest, and must lead to the very position that was kept beside it.
+after it was brought up, and brought up again; in every other part computer players sit opposite. On PostgreSQL every
+other table is two processes, at which two visitors race for the same matches. An answer is lost if it was acknowledged
+and is not there when the table is up again. In the end every record is verified, die by die and digest by digest, and
+must lead to the very position that was kept beside it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import copy
 import random
 import tempfile
 import threading
@@ -42,15 +44,26 @@ class Visitor:
     """Plays a match at random for as long as the table stands, and remembers what was acknowledged."""
 
     def __init__(self, port: int, seed: int, game: str, opponent: str = "") -> None:
-        self.rng, self.opponent, self.key = random.Random(seed), opponent, ""
+        self.rng, self.key = random.Random(seed), ""
+        self.alone = not opponent  # does nobody else answer?
         scenario = self.rng.choice(list(SHELF[game].scenarios))
         sides = Match.new(SHELF[game], scenario, seed=1).sides[1:] if opponent else ()
         wish = {"game": game, "scenario": scenario, "seats": dict.fromkeys(sides, opponent), "pace": 0}
         made = self._call(Wire(port), "POST", "/api/matches", wish).json()
         self.match, self.key = str(made["match"]), str(made["key"])
+        self._begin_to_count()
+
+    def _begin_to_count(self) -> None:
         self.acknowledged = self.lost = self.more = 0
         self.wrong: list[str] = []
         self._thread: threading.Thread | None = None
+
+    def rival(self) -> Visitor:
+        """Another who plays the same side of the same match, somewhere else."""
+        other = copy.copy(self)
+        other.rng, self.alone, other.alone = random.Random(self.rng.random()), False, False
+        other._begin_to_count()
+        return other
 
     def _call(self, wire: Wire, method: str, path: str, body: Any = None) -> Answered:
         head = {"content-type": "application/json"} | ({"authorization": f"Bearer {self.key}"} if self.key else {})
@@ -81,7 +94,7 @@ class Visitor:
         """Is everything there that was acknowledged? One answer more may be, the one that was being written."""
         now = int(self.look(wire)["decision"])
         self.lost += now < self.acknowledged
-        self.more += now > self.acknowledged + 1 and not self.opponent
+        self.more += now > self.acknowledged + 1 and self.alone
         self.acknowledged = now
 
     def look(self, wire: Wire) -> Any:
@@ -108,25 +121,30 @@ class Visitor:
 
 def one_life(nursery: Nursery, folder: str, url: str, seed: int, kills: int = EACH) -> Figures:
     """A table killed so many times, and what is left of it."""
-    rng, table = random.Random(seed), nursery.table(folder, url)
+    rng, raced = random.Random(seed), bool(url) and seed % 4 >= 2
+    tables = [nursery.table(folder, url) for _ in range(1 + raced)]
     opponent = COMPUTER if seed % 2 else ""
-    visitors = [Visitor(table.port, rng.randrange(10**6), game, opponent) for game in SHELF]
-    answers = 0
+    visitors = [Visitor(tables[0].port, rng.randrange(10**6), game, opponent) for game in SHELF]
+    rivals = [visitor.rival() for visitor in visitors] if raced else []
+    everybody, answers = [*visitors, *rivals], 0
     for n in range(kills):
-        table = table if n == 0 else nursery.table(folder, url)
-        before = sum(visitor.acknowledged for visitor in visitors)
-        for visitor in visitors:
-            visitor.begin(table.port)
-        _let_play(visitors, before, rng)
-        table.kill()
-        for visitor in visitors:
+        tables = tables if n == 0 else [nursery.table(folder, url) for _ in tables]
+        before = sum(visitor.acknowledged for visitor in everybody)
+        for visitor in everybody:
+            visitor.begin(tables[visitor in rivals].port)
+        _let_play(everybody, before, rng)
+        for table in rng.sample(tables, len(tables)):
+            table.kill()
+        for visitor in everybody:
             visitor.end()
-        answers += sum(visitor.acknowledged for visitor in visitors) - before
-    wrong = [text for visitor in visitors for text in visitor.wrong]
+        answers += sum(visitor.acknowledged for visitor in everybody) - before
+    wrong = [text for visitor in everybody for text in visitor.wrong]
     print(*wrong, sep="\n", end="")
-    figures: Figures = {"kills": kills, "answers": answers, "wrong": len(wrong)}
-    figures["lost"] = sum(visitor.lost for visitor in visitors)
-    figures["more than were given"] = sum(visitor.more for visitor in visitors)
+    figures: Figures = {"kills": kills, "answers": answers, "wrong": len(wrong), "by two processes": kills * raced}
+    figures["lost"] = sum(visitor.lost for visitor in everybody)
+    figures["more than were given"] = sum(visitor.more for visitor in everybody)
+    for visitor, rival in zip(visitors, rivals, strict=False):
+        visitor.acknowledged = max(visitor.acknowledged, rival.acknowledged)
     return figures | _check(folder, url, visitors)
 
 

@@ -33,9 +33,9 @@ from grognard.server.web import allowance
 from grognard.server.serve import listen
 from grognard.server.app import WebApp
 from grognard.server.storage.store import Store, sqlite_url
-allowance.STANDARD = allowance.Limits(pages=10_000, connections=10_000)
+allowance.STANDARD = allowance.Limits(pages=10_000, connections=10_000, looks=1e6, looks_at_once=1e6)
 store = Store(sys.argv[3] or sqlite_url(Path(sys.argv[2])))
-app = Table(store, rate=1e6, making=1e6).app()
+app = WebApp(store, rate=1e6, making=1e6).app()
 async def echo(socket):
     await socket.accept()
     async for data in socket.iter_text():

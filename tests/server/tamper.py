@@ -2,9 +2,10 @@
 
 python -m tests.server.tamper [--count 10000] [--answers 12]
 
-So many changes to short records of every game by turns, and for each record the dice chosen by a new seal before each
-roll. Prints by kind how many were tried and how many pass. In a record that nobody has signed a change passes only if
-it says nothing that could be checked; docs/how-to/verify-a-record.md has the list.
+So many changes to short records of every game by turns, for each record the dice chosen by a new seal before each
+roll, and files made to take time, memory or the stack of whoever reads them. Prints by kind how many were tried and how
+many pass. In a record that nobody has signed a change passes only if it says nothing that could be checked;
+docs/how-to/verify-a-record.md has the list.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from hashlib import blake2b
 from itertools import islice
 from math import prod
 from typing import Any
@@ -104,6 +106,45 @@ def tamper(game_id: str, answers: int, seed: int, every: int = 1) -> tuple[Count
     return tried, passed
 
 
+def impossible(lines: list[Line]) -> Iterator[tuple[str, bytes]]:
+    """Files made to take time, memory or the parser's stack: each must be refused in a sentence."""
+    deep = b"[" * 200_000 + b"]" * 200_000
+    head, *rest = [msgspec.json.encode(line) for line in lines]
+    bare = head[:-1] + b","
+
+    def instead(field: bytes, value: bytes) -> bytes:
+        place = next(i for i, body in enumerate(rest) if b'"' + field + b'":' in body)
+        plain = msgspec.json.decode(rest[place], type=dict[str, msgspec.Raw])
+        body = msgspec.json.encode(plain | {field.decode(): msgspec.Raw(value)})
+        return summed([head, *rest[:place], body, *rest[place + 1 :]])
+
+    yield "a deep answer", instead(b"do", b'{"type":"Pick","piece":' + deep + b"}")
+    yield "a deep position", summed([bare + b'"position":' + deep + b"}", *rest])
+    yield "a number of 100,000 digits", instead(b"dice", b"[" + b"9" * 100_000 + b"]")
+    yield "a million dice", instead(b"dice", b"[" + b"1," * 999_999 + b"1]")
+    yield "an undo of 10^15", summed([head, *rest, b'{"line":"undo","count":1000000000000000,"digest":"x"}'])
+    yield "an undo of -1", summed([head, *rest, b'{"line":"undo","count":-1,"digest":"x"}'])
+    yield (
+        "a text bomb",
+        summed([bare + b'"file":"game = \\"folio\\"\\n' + b".".join([b"a"] * 12_000) + b' = 1"}', *rest]),
+    )
+    path = msgspec.json.decode(head, type=dict[str, msgspec.Raw]) | {"scenario": msgspec.Raw(b'"../../etc/passwd"')}
+    yield "a path for a scenario", summed([msgspec.json.encode(path), *rest])
+    yield "a secret that is none", summed([head, *rest, b'{"line":"secret","secret":"zz"}'])
+    yield "zero bytes", bytes(1_000_000)
+    yield "one long line", b"{" * 1_000_000
+    yield "empty lines", b"\n" * 1_000_000
+
+
+def summed(bodies: list[bytes]) -> bytes:
+    """A record of these lines, with the sums that belong to them."""
+    before, found = b"", list[bytes]()
+    for body in bodies:
+        before = blake2b(before + body, digest_size=6).hexdigest().encode()
+        found.append(body[:-1] + b',"sum":"' + before + b'"}\n')
+    return b"".join(found)
+
+
 class Highest:
     """Dice as a cheat would like them; they note how many sides each had."""
 
@@ -155,6 +196,9 @@ def many(count: int, answers: int) -> tuple[Counter[str], Counter[str]]:
             record, rolls = chosen_dice(game_id, 3, seed)
             tried["dice chosen"] += rolls > 0
             passed["dice chosen"] += rolls > 0 and accepted(record)
+            for kind, data in impossible(list(read_lines(played(game_id, answers, seed).record()))):
+                tried[kind] += 1
+                passed[kind] += accepted(data)
             progress.update(task, completed=min(tried.total(), count))
             if tried.total() >= count and game_id == list(SHELF)[-1]:
                 break
