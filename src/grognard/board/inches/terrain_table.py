@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
@@ -30,6 +30,7 @@ from grognard.board.inches.geometry import (
 from grognard.board.inches.intersections import Bounds, Shape, Veil, bounds_met, circles_met, runs_in
 
 FAR_OFF = 99.0  # inches, beyond every table
+FEATURES = 1 << 14  # whose shapes are kept
 
 
 class Feature(msgspec.Struct, frozen=True, cache_hash=True):
@@ -73,17 +74,17 @@ def nearest_of(p: Point, points: Iterable[Point]) -> Point:
     return min(points, key=lambda q: distance(p, q))
 
 
-@cache
+@lru_cache(FEATURES)
 def _size(feature: Feature) -> float:
     return area(feature.points)
 
 
-@cache
+@lru_cache(FEATURES)
 def _middle(feature: Feature) -> Point:
     return middle(feature.points)
 
 
-@cache
+@lru_cache(FEATURES)
 def _sides(feature: Feature) -> tuple[tuple[Point, Point], ...]:
     return tuple(edges(feature.points) if feature.closed else pairwise(feature.points))
 
@@ -255,7 +256,7 @@ def _round(points: tuple[Point, ...]) -> tuple[float, float, float]:
     return *hub, max(distance(hub, p) for p in points) + 1e-6
 
 
-@cache
+@lru_cache(FEATURES)
 def _shape(area: Feature) -> Shape:
     """A circle around an area, and whether it is a plain one of four corners: a way through it is inside once."""
     sides = _sides(area)

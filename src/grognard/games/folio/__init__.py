@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from grognard.board.ground import HexGround
@@ -24,7 +24,7 @@ from grognard.games.folio.rules.state import Unit, sides
 from grognard.games.folio.rules.view import battle_glance, battle_view, determinize
 
 
-@cache
+@lru_cache(maxsize=256)
 def shown(hexmap: HexMap) -> HexGround:
     """A map for whoever shows it."""
     return HexGround(hexmap)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from grognard.board.ground import InchGround
 from grognard.engine import Face, Game, Mind, Option, Rules
@@ -24,7 +24,7 @@ from grognard.games.red_actions.rules.view import determinize, view
 LISTS = tuple(ARMIES)
 
 
-@cache
+@lru_cache(maxsize=256)
 def ground(scenario: str) -> InchGround:
     """The table of a battle; a pick-up game shows the first until one is chosen."""
     known = SCENARIOS.known.get(scenario)

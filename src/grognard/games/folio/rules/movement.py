@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import filterfalse
 from typing import Any
 
@@ -39,7 +39,7 @@ class _Tos(dict[Hex, To]):
 TO = _Tos()
 
 
-@cache
+@lru_cache(maxsize=256)
 def _tos(ground: Ground) -> tuple[To, ...]:
     """The action of choosing each hex of a map, by the number of the hex."""
     return tuple(TO[h] for h in ground.names)

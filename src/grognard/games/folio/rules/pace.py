@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from grognard.board.hexes.grid import Hex
@@ -106,7 +106,7 @@ def entries(g: Folio, unit: Unit, pace: Pace) -> list[tuple[Hex, int, int]]:
     return found
 
 
-@cache
+@lru_cache(maxsize=256)
 def _doors(ground: Ground, area: str, kind: str) -> tuple[tuple[Hex, int, int], ...]:
     """R81 The entry hexes of an area, their numbers and what each costs; nobody comes on in the sea."""
     firm = filter(ground.can_enter, ground.map.marks[area])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -94,7 +94,7 @@ class BattleFile(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_fiel
         return sum(aim.points for aim in self.aim if isinstance(aim, Destroy))
 
 
-@cache
+@lru_cache(maxsize=256)
 def printed(name: str) -> Ground:
     """2.1 A map in the box."""
     return Ground(MAPS.box[name])

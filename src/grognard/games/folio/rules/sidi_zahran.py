@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -110,7 +110,7 @@ def _places(battle: BattleFile) -> dict[str, str]:
     return {unit: h for units in battle.force.values() for unit, h in units.items()}
 
 
-@cache
+@lru_cache(maxsize=256)
 def desert(scenario: str) -> Desert:
     """The rules of a battle."""
     return Desert(SCENARIOS.known[scenario])

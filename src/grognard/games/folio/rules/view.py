@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -75,7 +75,7 @@ def _marked(units: tuple[Unit, ...], marks: Marks, worn: Marks) -> list[int]:
     return [i for i, unit in enumerate(units) if unit.id in others]
 
 
-lying = cache(CounterCache)
+lying = lru_cache(256)(CounterCache)
 
 
 def all_counters(g: Folio, worn: Iterable[tuple[str, Iterable[str]]]) -> tuple[PieceView, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 
 from grognard.board.hexes.grid import Hex
 from grognard.board.hexes.map import Side
@@ -252,7 +252,7 @@ class Exclusive(Standard[Pocket]):
         return support.retreats(g, unit, paths)
 
 
-@cache
+@lru_cache(maxsize=256)
 def exclusive(scenario: str) -> Exclusive:
     """The rules of a battle."""
     return Exclusive(SCENARIOS.known[scenario])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -96,7 +96,7 @@ SCENARIOS = ScenarioSet("korsun", FOLDER / "scenarios", CampaignFile, faults)
 CAMPAIGN = SCENARIOS.known["campaign"]
 
 
-@cache
+@lru_cache(maxsize=256)
 def greens(scenario: str) -> int:
     """20.0 How many units of the Encircled Force take part."""
     return sum(COUNTERS[unit].group == ENCIRCLED for unit in SCENARIOS.known[scenario].placement)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.board.hexes.grid import Hex
@@ -28,7 +28,7 @@ class Level(NamedTuple):
     cite: str
 
 
-@cache
+@lru_cache(maxsize=256)
 def levels(battle: str = CAMPAIGN.id) -> tuple[Level, ...]:
     """20.0, R64 The levels of a battle, the best for the Germans first."""
     return (
@@ -98,7 +98,7 @@ def _ground(battle: CampaignFile, *groups: str) -> int:
     return bits_of(GROUND.grid, [h for area in areas for h in battle.areas[area]])
 
 
-@cache
+@lru_cache(maxsize=256)
 def _grounds(scenario: str) -> tuple[int, int]:
     """Where the Germans may set up, and where those of the pocket may."""
     battle = SCENARIOS.known[scenario]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import inf
 
 from grognard.board.hexes.grid import Hex
@@ -119,7 +119,7 @@ def register(g: PanzerBlitz, side: str, step: Register, action: Action) -> float
     return -float(nearest(g.scenario_id)[action.hex]) if isinstance(action, To) else 0.0
 
 
-@cache
+@lru_cache(maxsize=256)
 def nearest(situation: str) -> dict[Hex, int]:
     """How far every hex is from the nearest objective."""
     goals = objectives(PanzerBlitz(scenario_id=situation))

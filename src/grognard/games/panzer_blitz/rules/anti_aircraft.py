@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from grognard.engine import Action, Modifier, Passing, Press, Refusal, Step, Working
 from grognard.engine.core.wording import bracketed
@@ -31,7 +31,7 @@ def why_not_flak(g: PanzerBlitz, gun: Unit, aircraft: Unit) -> Refusal | None:
     return None if sees_from_air(g, over(aircraft), gun.place) else Refusal("PB-16.1.11")
 
 
-@cache
+@lru_cache(maxsize=256)
 def farthest_flak(situation: str, side: str) -> int:
     """16.4 How far any anti-aircraft unit of a side's order of battle fires."""
     guns = [TYPES[kind] for kind in SITUATIONS[situation].types(side) if "AA" in TYPES[kind].codes]

@@ -6,7 +6,7 @@ import csv
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -335,7 +335,7 @@ class Situation(MapScenarioFile, frozen=True, kw_only=True, forbid_unknown_field
         return tuple(dict.fromkeys(h for area in areas for h in self.hexes(area)))
 
 
-@cache
+@lru_cache(maxsize=256)
 def _hexes(runs: tuple[str, ...]) -> tuple[Hex, ...]:
     """Hexes by their names; "2012-2013" is a run within one column."""
     found: list[Hex] = []
@@ -430,7 +430,7 @@ def _goals(s: Situation) -> Iterator[Fault]:
 SITUATIONS = ScenarioSet("panzer-blitz", FOLDER / "scenarios", Situation, faults)
 
 
-@cache
+@lru_cache(maxsize=256)
 def play_area(situation: str) -> frozenset[Hex]:
     """PB-SIT.6 The hexes in play."""
     s = SITUATIONS[situation]
@@ -438,13 +438,13 @@ def play_area(situation: str) -> frozenset[Hex]:
     return frozenset(h for h, (c, r) in GRID.position.items() if left <= c <= right and top <= r <= bottom)
 
 
-@cache
+@lru_cache(maxsize=256)
 def play_order(situation: str) -> tuple[Hex, ...]:
     """The same in the order of their names."""
     return tuple(sorted(play_area(situation)))
 
 
-@cache
+@lru_cache(maxsize=256)
 def start_area(situation: str, side: str) -> frozenset[Hex]:
     """PB-SIT.2 The side's set-up area, where its works may stand."""
     return frozenset(SITUATIONS[situation].start_hexes(side))

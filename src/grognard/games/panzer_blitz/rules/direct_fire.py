@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import ClassVar, Self
 
 import msgspec
@@ -46,7 +46,7 @@ def reach_of(unit: Unit, line: str) -> int:
     return unit.face.range + (1 if line == "AP" and unit.what.infantry else 0)
 
 
-@cache
+@lru_cache(maxsize=256)
 def farthest(situation: str, side: str) -> int:
     """How far any unit of a side's order of battle fires, which everybody can read off the situation card."""
     types = [TYPES[kind] for kind in SITUATIONS[situation].types(side)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from grognard.board.hexes.centre_sight import CentreSight, Forbids, Heights, Sighting
 from grognard.board.hexes.grid import Hex
@@ -190,7 +190,7 @@ def disc(centre: Hex, radius: int) -> int:
     return inner | ALL_WAYS.step(inner) if radius else inner
 
 
-@cache
+@lru_cache(maxsize=256)
 def play_bits(situation: str) -> int:
     """PB-SIT.6 The hexes in play."""
     return bits_of(GRID, play_area(situation))

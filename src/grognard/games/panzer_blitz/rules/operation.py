@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 
 import msgspec
@@ -93,13 +93,13 @@ class PlaceChit(Step, frozen=True):
         return None
 
 
-@cache
+@lru_cache(maxsize=256)
 def anywhere(situation: str) -> tuple[To, ...]:
     """Every hex in play, to be chosen."""
     return tuple(map(To, play_order(situation)))
 
 
-@cache
+@lru_cache(maxsize=256)
 def by_hex(situation: str) -> dict[Hex, To]:
     """The same by their hexes."""
     return {to.hex: to for to in anywhere(situation)}

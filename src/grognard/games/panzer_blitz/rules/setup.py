@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 
 import msgspec
 
@@ -95,14 +95,14 @@ def area_of(g: PanzerBlitz, unit: Unit) -> dict[Hex, None]:
     return _area(g.scenario_id, unit.side, unit.type)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _area(situation: str, side: str, kind: str) -> dict[Hex, None]:
     s = SITUATIONS[situation]
     forces = [f for f in s.force if f.side == side and f.type == kind]
     return dict.fromkeys(h for f in forces for h in s.hexes(f.area))
 
 
-@cache
+@lru_cache(maxsize=256)
 def places(situation: str, side: str, kind: str) -> tuple[To, ...]:
     """The hexes of that area that are open to the type, to be chosen."""
     effects, vehicle = LANDS[situation].effects, TYPES[kind].vehicle
@@ -112,7 +112,7 @@ def places(situation: str, side: str, kind: str) -> tuple[To, ...]:
 # ------------------------------------------------------------------ works
 
 
-@cache
+@lru_cache(maxsize=256)
 def ground(situation: str, side: str) -> tuple[To, ...]:
     """PB-SIT.2 The hexes of a side's set-up area, to be chosen."""
     return tuple(map(To, sorted(start_area(situation, side))))

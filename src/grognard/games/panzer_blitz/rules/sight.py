@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -49,7 +49,7 @@ def smoked(g: PanzerBlitz, a: Hex, b: Hex) -> bool:
     return GRID.distance(a, b) > 1 and bool(g.land.sight.lines.touched(a, b, g.smoke))
 
 
-@cache
+@lru_cache(maxsize=256)
 def flying_level(situation: str) -> int:
     """16.1.8 Two levels above the highest ground in play."""
     return max(LANDS[situation].level[h] for h in play_area(situation)) + AIRCRAFT_ABOVE

@@ -7,7 +7,7 @@ cards for the moment when a formation has something to shoot at.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 
 from grognard.board.hexes.grid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
@@ -387,7 +387,7 @@ def post_value(g: TankLeader, h: Hex) -> float:
     return lookouts(g.conditions, g.scenario_id)[h] - (h in g.at)
 
 
-@cache
+@lru_cache(maxsize=256)
 def lookouts(conditions: Conditions, scenario: str) -> dict[Hex, float]:
     """12.21 What each hex is worth to an observer if nobody stands there."""
     level, goals = country_of(conditions).level, scored_hexes(scenario)

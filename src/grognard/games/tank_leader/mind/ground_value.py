@@ -23,7 +23,7 @@ HOPELESS = 40.0  # more moves than any scenario has turns
 LOST = 4  # hexes apart from its company after which it is all the same
 
 
-@cache
+@lru_cache(maxsize=256)
 def way_costs(conditions: Conditions, mover: str, ma: int, goals: tuple[Hex, ...]) -> dict[Hex, int]:
     """Half points from everywhere to the nearest of some hexes (as if every step cost the same both ways)."""
     if len(goals) == 1:
@@ -37,7 +37,7 @@ def way_costs(conditions: Conditions, mover: str, ma: int, goals: tuple[Hex, ...
     return merged
 
 
-@cache
+@lru_cache(maxsize=256)
 def way_turns(conditions: Conditions, mover: str, ma: int, goals: tuple[Hex, ...], pace: int) -> dict[Hex, float]:
     """The same as moves at some pace."""
     return {h: min(cost / pace, HOPELESS) for h, cost in way_costs(conditions, mover, ma, goals).items()}
@@ -74,7 +74,7 @@ class Nearest(dict[Hex, int]):
 nearest_to = lru_cache(maxsize=200)(Nearest)
 
 
-@cache
+@lru_cache(maxsize=256)
 def crow_flies(goals: tuple[Hex, ...]) -> dict[Hex, int]:
     """Hexes from everywhere to the nearest of some hexes."""
     return {h: min(GRID.distance(h, goal) for goal in goals) for h in GRID.hexes}

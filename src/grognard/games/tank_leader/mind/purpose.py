@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from grognard.board.hexes.grid import Hex
@@ -40,7 +40,7 @@ LATE, CLOSE_BY = 2, 3  # in the last turns a hex is held by standing there, if a
 # ------------------------------------------------------------------ the ground
 
 
-@cache
+@lru_cache(maxsize=256)
 def exit_hexes(scenario: str, side: str, kind: str, card: str) -> tuple[Hex, ...]:
     """15.5 Where a unit earns points by leaving: the road hexes of the edge that counts, or the named ones."""
     for row in SCENARIOS[scenario]["aim"]:
@@ -55,7 +55,7 @@ def exit_hexes(scenario: str, side: str, kind: str, card: str) -> tuple[Hex, ...
     return ()
 
 
-@cache
+@lru_cache(maxsize=256)
 def forward_hexes(scenario: str, side: str) -> tuple[Hex, ...]:
     """15.5 Where units earn points by standing at the end: the road hexes of the nearest column."""
     for row in SCENARIOS[scenario]["aim"]:

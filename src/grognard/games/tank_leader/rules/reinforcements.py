@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -74,7 +74,7 @@ def row_of(g: TankLeader, group: Group) -> dict[str, Any]:
     return reinforcement_rows(g.scenario_id)[group.row]
 
 
-@cache
+@lru_cache(maxsize=256)
 def reinforcement_rows(scenario: str) -> list[dict[str, Any]]:
     """5.1 The reinforcements of a scenario, and forces that come on by themselves at named hexes (scenario 10)."""
     data = SCENARIOS[scenario]

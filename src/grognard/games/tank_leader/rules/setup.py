@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from grognard.board.hexes.grid import Hex
@@ -33,7 +33,7 @@ def cards_of(g: TankLeader, side: str, row: dict[str, Any]) -> list[str]:
     return [str(n) for n in row["cards"]]
 
 
-@cache
+@lru_cache(maxsize=256)
 def area(scenario: str, side: str, index: int) -> tuple[Hex, ...]:
     """15.3 The hexes of a set-up area."""
     row = SCENARIOS[scenario][side]["placement"][index]
@@ -51,7 +51,7 @@ def area(scenario: str, side: str, index: int) -> tuple[Hex, ...]:
     return tuple(hexes)
 
 
-@cache
+@lru_cache(maxsize=256)
 def firm_area(scenario: str, side: str, index: int, conditions: Conditions, mover: str) -> tuple[Hex, ...]:
     """15.3.3 The hexes of a set-up area that a class of unit may be in."""
     return tuple(h for h in area(scenario, side, index) if country_of(conditions).may_enter(h, mover))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ def hexes_of(row: dict[str, Any]) -> tuple[Hex, ...]:
     return tuple(row["hexes"])
 
 
-@cache
+@lru_cache(maxsize=256)
 def scored_hexes(scenario: str) -> tuple[Hex, ...]:
     """15.5 Every hex whose control is worth points in a scenario."""
     found: dict[Hex, None] = {}
@@ -36,7 +36,7 @@ def scored_hexes(scenario: str) -> tuple[Hex, ...]:
     return tuple(found)
 
 
-@cache
+@lru_cache(maxsize=256)
 def scored_ground(scenario: str) -> int:
     """15.5 The same as a set."""
     return bits_of(GRID, scored_hexes(scenario))
@@ -204,7 +204,7 @@ def aims(g: TankLeader, side: str) -> tuple[Aim, ...]:
     return _lead(g, side), *(_scored(g, side, *line) for line in _lines(g.scenario_id, side))
 
 
-@cache
+@lru_cache(maxsize=256)
 def _lines(scenario: str, side: str) -> tuple[tuple[dict[str, Any], str, Aim], ...]:
     """15.5 Every line of the scenario, which side scores ("": the one that holds the hexes), and how it reads."""
     found: list[tuple[dict[str, Any], str, Aim]] = []
