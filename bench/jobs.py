@@ -1,13 +1,15 @@
 """What more workers bring: searches of fixed size, asked for by many matches at once.
 
     python -m bench.jobs [--workers 1 2] [--matches 8] [--seconds 20]     processes of this machine
+    python -m bench.jobs --table 200 [--pause 20]                         the queue of the server, over those workers
     python -m bench.jobs --ray HOST:PORT                                  a cluster this machine is a node of
     python -m bench.jobs --nodes 1 2                                      so many Ray nodes of one processor each, every
                                                                           one in a network namespace of its own (root)
 
 For each: searches a second, how long a match waits for one (p50, p95), and the processor time that a search costs the
 process that asks. That alone does not grow with the workers: it says how many of them one server can keep busy, on a
-machine too where others are at work and the clock says little.
+machine too where others are at work and the clock says little. With `--table`, so many matches against the strongest
+computer, whose people answer after a pause of so many seconds on average: how long do they wait for the computer?
 """
 
 from __future__ import annotations
@@ -27,20 +29,22 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from grognard.engine import SHELF, Match
-from grognard.players import RandomPlayer, SearchBudget, WorkerPlayer
+from grognard.players import LEVELS, OFFICE, RandomPlayer, SearchBudget, WorkerPlayer
 from grognard.players.cluster import OnRay
 from grognard.players.jobs import Jobs
 from grognard.players.worker import Workers
-from grognard.server.jobs.thinking import FairQueue
+from grognard.server.jobs.thinking import FairQueue, Question, ThinkingPool
 
 GAME, SCENARIO, ANSWERS = "night-fight", "kiev", 60
+STRONGEST = "grognard"
 WORK = SearchBudget(seconds=None, deals=24, candidates=6)
 NET, PORT, STARTING = "10.77.0", 6399, 25.0  # seconds that a node may take on a busy machine
 
 
-def some_way_in() -> Match:
+def some_way_in(game: str = GAME, scenario: str = "") -> Match:
     """A position worth thinking about."""
-    match, rng = Match.new(SHELF[GAME], SCENARIO, seed=2, record=False), random.Random(3)
+    scenario = scenario or next(iter(SHELF[game].scenarios))
+    match, rng = Match.new(SHELF[game], scenario, seed=2, record=False), random.Random(3)
     while match.number < ANSWERS or len(match.decision.actions) < 4:
         ask = match.decision.asks[0]
         match.take(RandomPlayer().choose(match, ask, rng), ask.side)
@@ -57,7 +61,7 @@ class Found(NamedTuple):
 
 async def measure(jobs: Jobs, matches: int, seconds: float) -> Found:
     """How it goes when every worker has done one before. Matches take turns."""
-    match, loop, line = some_way_in(), asyncio.get_running_loop(), FairQueue(jobs.places)
+    match, loop, line = some_way_in(GAME, SCENARIO), asyncio.get_running_loop(), FairQueue(jobs.places)
     ask, player, pool = match.decision.asks[0], WorkerPlayer(WORK, jobs), ThreadPoolExecutor(matches)
 
     async def play(number: int, until: float, told: list[float]) -> None:
@@ -77,9 +81,35 @@ async def measure(jobs: Jobs, matches: int, seconds: float) -> Found:
     return await all_at_once(time.monotonic() + seconds)
 
 
+async def evening(matches: int, pause: float, seconds: float) -> Found:
+    """Matches of all games against the strongest computer, as a server has them thought about: how long each waits."""
+    pool, laid, loop = ThinkingPool(), [some_way_in(game) for game in SHELF], asyncio.get_running_loop()
+    waits, begun, spent = list[float](), time.monotonic(), time.process_time()
+
+    async def play(number: int) -> None:
+        match, player, rng = laid[number % len(laid)].clone(), LEVELS[STRONGEST].make(), random.Random(number)
+        asked = Question(str(number), match, match.number, match.decision.asks[0], STRONGEST, 0.0, people=True)
+        await asyncio.sleep(rng.uniform(0.0, pause))
+        while loop.time() < until:
+            since = loop.time()
+            await pool.choose(asked, player, rng)
+            waits.append(loop.time() - since)
+            await asyncio.sleep(rng.expovariate(1 / pause))
+
+    until = loop.time() + seconds
+    await asyncio.gather(*map(play, range(matches)))
+    pool.stop()
+    return Found(len(waits) / (time.monotonic() - begun), (time.process_time() - spent) / len(waits), sorted(waits))
+
+
 def say(what: str, jobs: Jobs, matches: int, seconds: float) -> None:
     """Measure and print a line."""
-    rate, cost, waits = asyncio.run(measure(jobs, matches, seconds))
+    tell(what, matches, asyncio.run(measure(jobs, matches, seconds)))
+
+
+def tell(what: str, matches: int, found: Found) -> None:
+    """A line."""
+    rate, cost, waits = found
     p50, p95 = waits[len(waits) // 2], waits[min(len(waits) - 1, int(len(waits) * 0.95))]
     told = f"{rate:.2f} searches a second, {matches} matches wait {p50:.2f} s (p50), {p95:.2f} s (p95)"
     print(f"{what}: {told}; one costs this process {1000 * cost:.1f} ms of processor", flush=True)
@@ -157,6 +187,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--ray", default="")
     parser.add_argument("--nodes", type=int, nargs="+")
+    parser.add_argument("--table", type=int, default=0, help="matches against the strongest computer")
+    parser.add_argument("--pause", type=float, default=20.0, help="seconds after which people answer there")
     parser.add_argument("--matches", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=20.0)
     chosen = parser.parse_args()
@@ -170,7 +202,12 @@ def main() -> None:
     else:
         for count in chosen.workers:
             workers = Workers(count)
-            say(f"{count} worker processes", workers, chosen.matches, chosen.seconds)
+            if chosen.table:
+                OFFICE.move(workers)
+                found = asyncio.run(evening(chosen.table, chosen.pause, chosen.seconds))
+                tell(f"{count} worker processes, a pause of {chosen.pause:g} s", chosen.table, found)
+            else:
+                say(f"{count} worker processes", workers, chosen.matches, chosen.seconds)
             workers.stop()
 
 
