@@ -1,13 +1,15 @@
 """One process and two on one PostgreSQL: how many more answers do two carry?
 
     python -m bench.processes [--matches 40] [--rounds 3] [--seconds 6] [--think 0.5]
+    python -m bench.processes --live 1000 --think 20 --seconds 60        so many matches at once, with two processes
 
 Night Fight over WebSocket, as in `bench.table`. Rounds against one process and rounds against two, each with a database
 of its own, take turns. Prints the processor time of an answer in the processes that serve, in the database and in the
 client, each apart. A process carries as many answers a second as fit into one core; two carry twice as many, less what
 an answer costs more because another process listens, as long as there is a core for each and the database has its own.
 With `--think 0` everybody clicks as fast as he is answered: on a machine with cores for all of them (four) the answers
-a second of both can then be compared by the clock too.
+a second of both can then be compared by the clock too. With `--live`, so many pages are open at two processes, and
+somebody clicks at each: prints how long an answer takes, what it costs, and the memory of each process.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from statistics import median
 
 from bench.postgres import new_database, postgres, programs
 from bench.serving import Served
-from bench.table import Player, clicking, processor
+from bench.table import FURTHEST, Player, clicking, processor, resident
 
 LIMIT = 1.7
 ANY_NUMBER = (
@@ -35,8 +37,9 @@ ANY_NUMBER = (
 class Company:
     """So many processes on one database, and the people who play there."""
 
-    def __init__(self, served: list[Served], matches: int) -> None:
-        self.served, self.players = served, [Player(served[n % len(served)].address, n) for n in range(matches)]
+    def __init__(self, served: list[Served], matches: int, furthest: int = FURTHEST) -> None:
+        self.served = served
+        self.players = [Player(served[n % len(served)].address, n, furthest) for n in range(matches)]
         self.times: list[float] = []
         self.spent = {"serving": 0.0, "database": 0.0, "client": 0.0}
         self.seconds = 0.0
@@ -91,6 +94,16 @@ async def compare(one: Company, two: Company, database: int, chosen: argparse.Na
             await company.play(chosen.seconds, chosen.think, database, rng)
 
 
+async def live(company: Company, database: int, chosen: argparse.Namespace) -> None:
+    """So many pages at once."""
+    await company.sit_down()
+    print(f"{chosen.live} matches, a page open at each, a click every {chosen.think:g} s", flush=True)
+    await company.play(chosen.seconds, chosen.think, database, random.Random(1))
+    times = sorted(company.times)
+    print(f"{company.told()}; p95 {times[int(len(times) * 0.95)] * 1000:.1f} ms")
+    print("MiB of each process:", *(resident(each.process.pid) // 1024 for each in company.served))
+
+
 def main() -> None:
     """Print what they cost."""
     parser = argparse.ArgumentParser()
@@ -98,6 +111,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=6, help="of each round")
     parser.add_argument("--think", type=float, default=0.5, help="seconds between a player's clicks")
+    parser.add_argument("--live", type=int, default=0, help="matches at once, with two processes alone")
     chosen = parser.parse_args()
     home = programs()
     if home is None:
@@ -106,10 +120,12 @@ def main() -> None:
         server = stack.enter_context(postgres(home))
         database = int((Path(server.partition("host=")[2]) / "data/postmaster.pid").read_text().split()[0])
         companies = []
-        for count in (1, 2):
+        for count in (2,) if chosen.live else (1, 2):
             folder, url = stack.enter_context(tempfile.TemporaryDirectory()), new_database(server, f"load_{count}")
             served = [stack.enter_context(Served(folder, url, before=ANY_NUMBER)) for _ in range(count)]
-            companies.append(Company(served, chosen.matches))
+            companies.append(Company(served, chosen.live or chosen.matches, 1 if chosen.live else FURTHEST))
+        if chosen.live:
+            return asyncio.run(live(companies[0], database, chosen))
         one, two = companies
         asyncio.run(compare(one, two, database, chosen))
     for company in companies:

@@ -61,8 +61,8 @@ class Client(Protocol):
 class Player:
     """Plays matches at random, one after the other."""
 
-    def __init__(self, address: str, seed: int) -> None:
-        self.address, self.rng = address, random.Random(seed)
+    def __init__(self, address: str, seed: int, furthest: int = FURTHEST) -> None:
+        self.address, self.rng, self.furthest = address, random.Random(seed), furthest
         self.socket: ClientConnection | None = None
         self.match = ""
 
@@ -77,7 +77,7 @@ class Player:
         self.socket = await connect(where, **PATIENT)  # type: ignore[arg-type]
         await self.socket.send(msgspec.json.encode({"hello": made["key"]}).decode())
         await self._look()
-        left = self.rng.randrange(FURTHEST)
+        left = self.rng.randrange(self.furthest)
         while left and self.scene["ask"]:
             left -= self.scene["view"]["turn"] > 0
             await self.click()
