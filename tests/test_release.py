@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -54,3 +58,25 @@ def test_a_wheel_without_boards_is_noticed() -> None:
     whole = ["grognard/py.typed", "grognard/starter/README.md", "grognard/games/folio/data/units.toml"]
     assert missing(whole) == ["grognard/server/drawn/"]
     assert missing([*whole, "grognard/server/drawn/folio/map.svg.br"]) == []
+
+
+ONLY = """
+import sys
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] not in sys.stdlib_module_names | set(sys.argv[1:]):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Nothing())
+import grognard.server.pictures.prerender
+"""
+COME_ALONG = ("anyio", "idna", "sniffio", "typing_extensions", "exceptiongroup", "_brotli")  # with what is named
+
+
+def test_what_draws_the_boards_needs_no_more_than_the_build_installs() -> None:
+    """A wheel is built where nothing else is: what is imported there has to be named for the build."""
+    named = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    packages = [re.split(r"[>=]", wanted)[0] for wanted in named]
+    drawn = subprocess.run(
+        [sys.executable, "-c", ONLY, "grognard", *packages, *COME_ALONG], capture_output=True, text=True, check=False
+    )
+    assert drawn.returncode == 0, drawn.stderr[-800:]

@@ -41,10 +41,11 @@ from grognard.server.studio.endpoints import Studio
 from grognard.server.web import allowance
 from grognard.server.web.allowance import Limits
 from grognard.server.web.bans import Guard
+from grognard.server.web.compression import JSON
 from grognard.server.web.host_check import HostCheck
 from grognard.server.web.limits import BODY, RECORD, Buckets, SecureHeaders, read_body, read_json, who
 from grognard.server.web.page_files import Pages
-from grognard.server.web.replies import JSON, Handler, body, handle_errors, reply
+from grognard.server.web.replies import Handler, body, handle_errors, reply
 
 TOLD_EVERY = 15.0  # seconds between two looks at what other processes have shut out
 FOREVER = "public, max-age=31536000, immutable"

@@ -26,8 +26,7 @@ from grognard.players import make_player, play_out
 from grognard.school.lesson import Lesson, LessonError, examples_of, lessons_of
 from grognard.server.pictures.front_pictures import contact, draw_front
 from grognard.server.pictures.thumbnails import draw_example, table_part, window_round
-from grognard.server.web.compression import CompressedBody
-from grognard.server.web.replies import JSON
+from grognard.server.web.compression import JSON, CompressedBody
 
 CARD_SIZE = 13.0, 5.2  # hexes across and down a lobby card
 CARD_AFTER = 160  # answers

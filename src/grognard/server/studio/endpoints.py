@@ -23,9 +23,9 @@ from grognard.server.matches.seats import ME
 from grognard.server.pictures.pictures import SVG, art_mark
 from grognard.server.storage.shared_results import Papers
 from grognard.server.studio.saved_scenarios import SavedScenarios, read_name
-from grognard.server.web.compression import CompressedBody
+from grognard.server.web.compression import JSON, CompressedBody
 from grognard.server.web.limits import Buckets, who
-from grognard.server.web.replies import JSON, Handler, body, reply
+from grognard.server.web.replies import Handler, body, reply
 from grognard.studio import (
     AnyEdit,
     NoBench,

@@ -9,6 +9,8 @@ import brotli  # type: ignore[import-untyped]
 from starlette.requests import Request
 from starlette.responses import Response
 
+JSON = "application/json"
+
 
 class CompressedBody:
     """Bytes kept as Brotli; a third smaller than gzip, which matters for a map."""

@@ -15,9 +15,8 @@ from grognard.server.api import requests
 from grognard.server.api.requests import AWAY, FAULT, RequestError
 from grognard.server.api.validation_messages import validation_message
 from grognard.server.storage.store import StoreUnavailable
+from grognard.server.web.compression import JSON
 from grognard.server.web.limits import read_json
-
-JSON = "application/json"
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
