@@ -167,9 +167,7 @@ class NightFight(State[Unit]):
     @property
     def recruit_points(self) -> int:
         """3.0 What the Germans buy with, all players together."""
-        whole, percent = self.intensity.recruit_points, self.scenario.recruits
-        points: int = whole * percent // 100
-        return points
+        return self.intensity.recruit_points * self.scenario.recruits // 100
 
     @property
     def ss(self) -> bool:
