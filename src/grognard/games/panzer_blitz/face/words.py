@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from grognard.engine import Action, ChoiceStep, Deed, Pick, Press, To
-from grognard.engine.core.wording import join_words
 from grognard.engine.game.face import say
-from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
-from grognard.games.panzer_blitz.rules.indirect_fire import Cancel, battery_name
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, HOLD_ALL, Opportunity
 from grognard.games.panzer_blitz.rules.overrun import Split
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceUnit
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.units import call
 
 PASSES = {HOLD: "and be asked again in its next hex", HOLD_ALL: "for the rest of its move"}
@@ -32,10 +29,6 @@ def describe(g: PanzerBlitz, action: Action) -> str:
             return f"under cover in {hex}"
         case Split(piece):
             return f"split, half on {call(g, piece)} and half on what is unarmored"
-        case Cancel(request):
-            return _cancel(g, g.requests[request])
-        case Flak(piece, at):
-            return f"{call(g, piece)} fires at {call(g, at)}"
     return type(action).__name__
 
 
@@ -43,12 +36,6 @@ def _button(g: PanzerBlitz, button: str) -> str:
     """The two ways of not firing at a mover say what they are good for."""
     passing = bool(g.steps) and isinstance(g.steps[-1], Opportunity)
     return f"{button}, {PASSES[button]}" if passing and button in PASSES else button
-
-
-def _cancel(g: PanzerBlitz, request: Request) -> str:
-    """The owner reads which of his missions it is."""
-    who = battery_name(request.battery) if request.battery else join_words(call(g, i) for i in request.firers)
-    return f"cancel the {'smoke' if request.smoke else 'shells'} of {who} on {request.hex}"
 
 
 def _pick(g: PanzerBlitz, piece: str) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
-from grognard.engine import Action, Modifier, Passing, Press, Refusal, Step, Working
+from grognard.engine import ChoiceStep, Deed, Modifier, Passing, Press, Refusal, Step, Working
 from grognard.engine.core.wording import bracketed
 from grognard.games.panzer_blitz.rules.attack_report import name_firers
 from grognard.games.panzer_blitz.rules.data import AA_FACTOR, DRM, GRID, SITUATIONS, TYPES, other, range_modifier
 from grognard.games.panzer_blitz.rules.fire_table import AA_WORDS, FLAK, OBSERVER_WORDS
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
+from grognard.games.panzer_blitz.rules.units import call
 
 HOLD = "hold fire"
 
@@ -50,14 +52,48 @@ def may_meet_flak(g: PanzerBlitz, aircraft: Unit) -> bool:
     )
 
 
-class Flak(Action, frozen=True):
-    """One anti-aircraft unit fires at one aircraft."""
+class Flak(Deed, frozen=True):
+    """16.4 One anti-aircraft unit fires at one aircraft."""
 
     piece: str
     at: str
 
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: AaFire) -> Iterable[Flak]:
+        guns = [u for u in g.units(by.side) if "AA" in u.what.codes and u.fresh]
+        return [cls(gun.id, i) for gun in guns for i in by.aircraft if i in g.pieces]
 
-class AaFire(Step, frozen=True):
+    def why_not(self, g: PanzerBlitz, by: AaFire) -> Refusal | None:
+        gun = g.pieces.get(self.piece)
+        if gun is None or gun.side != by.side or self.at not in by.aircraft:
+            return Refusal("GR-1")
+        if self.at not in g.pieces:
+            return Refusal("PB-16.4.10", "It has been shot down.")
+        return why_not_flak(g, gun, g.pieces[self.at])
+
+    def do(self, g: PanzerBlitz, by: AaFire) -> None:
+        g.call(AaShot(self.piece, self.at))
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"{call(g, self.piece)} fires at {call(g, self.at)}"
+
+    def preview(self, g: PanzerBlitz, by: AaFire) -> Working:
+        return flak_working(g.pieces[self.piece], g.pieces[self.at])
+
+
+class HoldFlak(Deed, frozen=True):
+    """16.4 No other gun fires: what comes after is the roll of the enemy's aircraft."""
+
+    stored = Press(HOLD)
+
+    def do(self, g: PanzerBlitz, by: AaFire) -> None:
+        g.done()
+
+    def hides_odds(self, g: PanzerBlitz, by: AaFire) -> bool:
+        return True
+
+
+class AaFire(ChoiceStep, frozen=True):
     """16.4 The other player fires at attacking and spotting aircraft before any attack is resolved.
 
     He is asked even if he has no flak there, unless everybody knows that he has none.
@@ -66,44 +102,19 @@ class AaFire(Step, frozen=True):
     side: str
     aircraft: tuple[str, ...]
 
+    deeds = (Flak, HoldFlak)
+
     def run(self, g: PanzerBlitz) -> None:
         g.reveal()  # whether there is flak must not show in what can be taken back
-        flying = [g.pieces[i] for i in self.aircraft if i in g.pieces]
-        shots = self._shots(g, flying)
+        offered, flying = self.offered(g), [g.pieces[i] for i in self.aircraft if i in g.pieces]
+        shots = len(offered) > 1
         if not shots and not any(may_meet_flak(g, a) for a in flying):
             return g.done()
         prompt = "Anti-aircraft fire?" if shots else "Aircraft overhead: no flak can fire at them"
-        return g.ask(self.side, prompt, [*shots, Press(HOLD)], "PB-16.4.1")
-
-    def _shots(self, g: PanzerBlitz, flying: list[Unit]) -> list[Action]:
-        guns = [u for u in g.units(self.side) if "AA" in u.what.codes and u.fresh]
-        return [Flak(gun.id, a.id) for gun in guns for a in flying if why_not_flak(g, gun, a) is None]
-
-    def take(self, g: PanzerBlitz, action: Action) -> None:
-        if isinstance(action, Flak):
-            g.call(AaShot(action.piece, action.at))
-        else:
-            g.done()
-
-    def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Flak) and action.piece in g.pieces and action.at in self.aircraft:
-            if action.at not in g.pieces:
-                return Refusal("PB-16.4.10", "It has been shot down.")
-            gun = g.pieces[action.piece]
-            return why_not_flak(g, gun, g.pieces[action.at]) if gun.side == side else None
-        return None
-
-    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
-        if not isinstance(action, Flak):
-            return None
-        return flak_working(g.pieces[action.piece], g.pieces[action.at])
+        return g.ask(self.side, prompt, offered, "PB-16.4.1")
 
     def passes(self, g: PanzerBlitz) -> Passing | None:
         return Passing(Press(HOLD), "no other gun fires at aircraft")
-
-    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        """What comes after held fire is the roll of the enemy's aircraft."""
-        return not isinstance(action, Flak)
 
 
 def flak_working(gun: Unit, aircraft: Unit) -> Working:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache, partial
 
 import msgspec
 
 from grognard.board.hexes.grid import Hex
-from grognard.engine import Action, Modifier, Passing, Press, Refusal, Step, Working
+from grognard.engine import ChoiceStep, Deed, Modifier, Passing, Press, Refusal, Step, Working
 from grognard.engine.core.fact import fact
 from grognard.engine.core.state import without
-from grognard.engine.core.wording import bracketed
+from grognard.engine.core.wording import bracketed, join_words
 from grognard.games.panzer_blitz.rules.attack_report import tell_unseen_fire
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, shell_targets
 from grognard.games.panzer_blitz.rules.data import (
@@ -31,6 +32,7 @@ from grognard.games.panzer_blitz.rules.sight import look_at, seen, sees, sees_fr
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, over, readers
 from grognard.games.panzer_blitz.rules.targets import line_against
 from grognard.games.panzer_blitz.rules.terrain import is_deep
+from grognard.games.panzer_blitz.rules.units import call
 
 # -------------------- 11.0, 11.2 The guns and their eyes
 
@@ -175,12 +177,6 @@ def _panorama(situation: str, here: Hex, from_the_air: bool) -> tuple[Hex, ...]:
 RESOLVE = "resolve"
 FAR = 10  # an observer farther from the target scatters more
 DIRECTIONS = ("north", "north-east", "south-east", "south", "south-west", "north-west")
-
-
-class Cancel(Action, frozen=True):
-    """Remove one of one's own Artillery Request markers."""
-
-    request: str
 
 
 # ------------------------------------------------------------------ resolution
@@ -366,43 +362,72 @@ class ShellHoles(Step, frozen=True):
 # ------------------------------------------------------------------ the Administration segment
 
 
-class CancelRequests(Step, frozen=True):
+class Cancel(Deed, frozen=True):
+    """11.3.5 Take back a request for artillery."""
+
+    request: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: CancelRequests) -> Iterable[Cancel]:
+        return [cls(name) for name, request in g.requests.items() if request.side == by.side]
+
+    def why_not(self, g: PanzerBlitz, by: CancelRequests) -> Refusal | None:
+        own = self.request in g.requests and g.requests[self.request].side == by.side
+        return None if own else Refusal("GR-1")
+
+    def do(self, g: PanzerBlitz, by: CancelRequests) -> None:
+        request = g.requests[self.request]
+        g.requests = without(g.requests, self.request)
+        g.tell("PB-11.3.10", "The request on {hex} is cancelled", hexes=(request.hex,), hex=request.hex)
+
+    def says(self, g: PanzerBlitz) -> str:
+        """The owner reads which of his missions it is."""
+        request = g.requests[self.request]
+        who = battery_name(request.battery) if request.battery else join_words(call(g, i) for i in request.firers)
+        return f"cancel the {'smoke' if request.smoke else 'shells'} of {who} on {request.hex}"
+
+    def hides_odds(self, g: PanzerBlitz, by: CancelRequests) -> bool:
+        return True
+
+
+class ResolveFire(Deed, frozen=True):
+    """11.3.5 The fire falls as requested."""
+
+    stored = Press(RESOLVE)
+
+    def do(self, g: PanzerBlitz, by: CancelRequests) -> None:
+        g.done()
+
+    def preview(self, g: PanzerBlitz, by: CancelRequests) -> Working | None:
+        return None if self.hides_odds(g, by) else scatter_working(g, by.first(g))
+
+    def hides_odds(self, g: PanzerBlitz, by: CancelRequests) -> bool:
+        """6.1.2, R-73 The first roll is shown if it is his own, and nobody hides where it is aimed."""
+        return by.comes_second(g) or any(u.hidden for u in g.of(other(by.side), by.first(g).hex))
+
+
+class CancelRequests(ChoiceStep, frozen=True):
     """11.3.5 Before any accuracy roll the owner may take back his requests; first the owner of the last chit."""
 
     side: str
 
+    deeds = (ResolveFire, Cancel)
+
     def run(self, g: PanzerBlitz) -> None:
-        own = [name for name, r in g.requests.items() if r.side == self.side]
-        if not own:
+        offered = self.offered(g)
+        if len(offered) == 1:
             return g.done()
-        actions: list[Action] = [Press(RESOLVE), *map(Cancel, own)]
-        return g.ask(self.side, "Resolve the requested fire, or cancel some", actions, "PB-11.3.10")
-
-    def take(self, g: PanzerBlitz, action: Action) -> None:
-        if isinstance(action, Cancel):
-            request = g.requests[action.request]
-            g.requests = without(g.requests, action.request)
-            g.tell("PB-11.3.10", "The request on {hex} is cancelled", hexes=(request.hex,), hex=request.hex)
-        else:
-            g.done()
-
-    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
-        return None if self.hides_odds(g, action) else scatter_working(g, self._first(g))
-
-    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        """6.1.2, R-73 The first roll is shown if it is his own, and nobody hides where it is aimed."""
-        if action != Press(RESOLVE) or self._comes_second(g):
-            return True
-        return any(u.hidden for u in g.of(other(self.side), self._first(g).hex))
+        return g.ask(self.side, "Resolve the requested fire, or cancel some", offered, "PB-11.3.10")
 
     def passes(self, g: PanzerBlitz) -> Passing | None:
         """R-05 The other side has decided before; its fire falls first in any case."""
-        return Passing(Press(RESOLVE), "the enemy cancels nothing") if self._comes_second(g) else None
+        return Passing(Press(RESOLVE), "the enemy cancels nothing") if self.comes_second(g) else None
 
-    def _first(self, g: PanzerBlitz) -> Request:
+    def first(self, g: PanzerBlitz) -> Request:
+        """11.3.5 The request of its own that falls first."""
         return next(r for r in g.requests.values() if r.side == self.side)
 
-    def _comes_second(self, g: PanzerBlitz) -> bool:
+    def comes_second(self, g: PanzerBlitz) -> bool:
         """3.1.3(4) Does fire of the other side fall first?"""
         return self.side != first_to_fire(g) and any(r.side != self.side for r in g.requests.values())
 
