@@ -311,7 +311,9 @@ class Staff(Trial):
             return {self.own(g, a) for a in ask.actions} - {"", *draft.units}
 
         step = self.tried(g, action, draft.units)
-        return step.after is not None and bool(others(g.asks[0]) - others(step.after.asks[0]))
+        if step.after is None or not step.after.asks:  # nobody can tell, or the match is over then
+            return False
+        return bool(others(g.asks[0]) - others(step.after.asks[0]))
 
     def _nearest(self, g: Any, draft: Draft, places: dict[Action, Point]) -> Action | None:
         """The place to go: among those nearest to the goal the one that judgement likes best."""
