@@ -16,7 +16,7 @@ from rich.console import Console
 
 import grognard
 from grognard import cli
-from grognard.engine import Action, Match, Press, Result, To, UnknownChoice, read_text
+from grognard.engine import Action, Match, Press, Result, State, To, UnknownChoice, read_text
 from grognard.engine.match.odds_summary import outlooks
 from grognard.lab import puzzles as lab
 from grognard.school.coach import Coach, right_answer
@@ -149,7 +149,12 @@ def test_the_answers_of_a_question_are_played_to_the_end_in_the_same_deals(monke
     match, rng = Match.at(*read_text(puzzle.position), seed=1), random.Random(1)
     ended = list[object]()
     real = lab.won_by
-    monkeypatch.setattr(lab, "won_by", lambda state, side: (ended.append(state.result), real(state, side))[1])
+
+    def noted(state: State[Any], side: str) -> float:
+        ended.append(state.result)
+        return real(state, side)
+
+    monkeypatch.setattr(lab, "won_by", noted)
     ask = match.asked(puzzle.side)
     tried = lab.answers_to_try(match, ask, rng)[:2]
     found = lab.played_out(match, ask, rng, tried, 2)
