@@ -56,12 +56,13 @@ play: $(VENV)/.drawn
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check
+	$(BIN)/python -m tools.prose
 	$(BIN)/mypy
 	@if $(BIN)/pyright --version >/dev/null 2>&1; then $(BIN)/pyright --pythonpath $(BIN)/python; \
 	  else echo "The examples are not checked by pyright: npm, which brings it, is not here."; fi
 	@[ -x $(TSC) ] || ! command -v npm >/dev/null || npm install --silent --no-audit --no-fund --prefix $(VENV) typescript@5.9 || true
 	@if [ -x $(TSC) ]; then $(TSC) -p jsconfig.json && echo "The page's types are sound."; \
-	  else echo "The page's types are not checked: npm, which brings TypeScript, is not here."; fi
+	  else echo "The page's types are not checked: npm, which brings TypeScript, is not here."; test -z "$(TYPES)"; fi
 
 # Types take one processor, documentation the other; then the tests are compiled there, once for all workers.
 test: $(VENV)/.dev

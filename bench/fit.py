@@ -20,7 +20,7 @@ from rich.progress import Progress
 from grognard.engine import Game, Match, find_game
 from grognard.players.simple import best_judged
 
-PART = 0.25  # of a weight that it is moved by to see what comes of it, in the beginning
+PART = 0.25  # of a weight that it is moved by to see the result, in the beginning
 PACE = 0.1  # of that part it goes towards the winner of all pairs: faster, and it wanders
 PAIRS = 4  # of matches after which it goes
 

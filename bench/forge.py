@@ -338,7 +338,7 @@ class Forger:
 
 
 def send(client: Client, forged: Forged, report: Report) -> None:
-    """Send one and note what comes of it."""
+    """Send one and note the result."""
     key = forged.key.encode("ascii", "replace").decode()
     begun = time.perf_counter()
     answer = client.request(

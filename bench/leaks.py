@@ -3,13 +3,13 @@
     python -m bench.leaks [--positions 10000] [--keep FILE]
 
 Positions come from matches of every game, scenario and option whose players like to hide (`bench.twins`). At the second
-table everything the side cannot know is dealt anew, and its enemies have given standing orders. All that the side and a
+table everything the side cannot know is dealt again, and its enemies have given standing orders. What the side and a
 spectator receive, over HTTP and over a WebSocket, must be the same to the last byte, headers too: the scene, refusals,
 odds, chances, ways, reach, sight, briefing, dossiers, what is asked about pieces out of sight. (Hints are left out:
 search works them out from deals of its own.) In games that hide pieces, positions in which there is nothing to deal are
 passed over. A fifth of all positions are questions put to several sides at once, of whom some may be spared it: the
 side must not know whether another is asked beside it, was spared it, or has answered already, be it by numbers, clocks,
-the frames of the look back or its list of matches. Prints how many positions and pieces dealt anew there were in each
+the frames of the look back or its list of matches. Prints how many positions and pieces dealt again there were in each
 game, and every difference.
 """
 
@@ -60,7 +60,7 @@ class Compared(NamedTuple):
     """What came of it."""
 
     positions: Counter[str]  # by game
-    hidden: Counter[str]  # pieces dealt anew in them
+    hidden: Counter[str]  # pieces dealt again in them
     messages: int
     faults: int  # answers that say that the table is at fault
     differences: list[str]
@@ -243,7 +243,7 @@ def one_part(seed: str) -> Figures:
     figures |= {"faults": found.faults + joint.faults, "questions to several sides": joint.positions.total()}
     figures["differences"] = len(found.differences) + len(joint.differences)
     figures |= {f"positions of {game}": count for game, count in found.positions.items()}
-    return figures | {f"pieces dealt anew in {game}": count for game, count in found.hidden.items()}
+    return figures | {f"pieces dealt again in {game}": count for game, count in found.hidden.items()}
 
 
 def main() -> None:

@@ -52,7 +52,7 @@ def play(game: Game, scenario: str, kind: str, matches: int) -> Stats:
 
 
 def entries(stats: Stats) -> list[Entry]:
-    """Every function of the house that was called, the dearest first."""
+    """Every function of the house that was called, the most expensive first."""
     table, whole = stats.stats, stats.total_tt  # type: ignore[attr-defined]  # pstats does not say what it is made of
     own = {place: row[2] for place, row in table.items() if chapter_of(place)}
     for place, row in table.items():
@@ -73,7 +73,7 @@ def chapter_of(place: Place) -> str:
 
 
 def tell(found: list[Entry], title: str, most: int, least: float, console: Console) -> None:
-    """The dearest chapters, and the functions of each that lead to the most."""
+    """The most expensive chapters, and the functions of each that lead to the most."""
     chapters: dict[str, list[Entry]] = {}
     for entry in found:
         chapters.setdefault(entry.chapter, []).append(entry)

@@ -50,7 +50,7 @@ FURTHEST = 40  # clicks into the first turn when the measuring begins
 
 
 class Client(Protocol):
-    """Somebody who clicks and waits for what comes of it."""
+    """Somebody who clicks and waits for the result."""
 
     async def click(self) -> None: ...
 

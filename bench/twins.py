@@ -28,7 +28,7 @@ TRIED_DEALS = 20
 
 
 class Position(NamedTuple):
-    """A position, the side that looks, the same with all else dealt anew, and how many pieces that has changed."""
+    """A position, the side that looks, the same with all else dealt again, and how many pieces that has changed."""
 
     game: str
     side: str

@@ -23,7 +23,7 @@ from grognard.engine import Game, Match
 
 SPREAD = 0.3  # by which the logarithm of a weight is moved
 ELO = 400 / math.log(10)  # of a step in the logarithm of the odds
-DOUBT, BENT = 1.0, 20.0  # how strongly nought is believed in, of an effect and of its bend
+DOUBT, BENT = 1.0, 20.0  # how strongly zero is believed in, of an effect and of its bend
 
 Floats = NDArray[np.float64]
 
@@ -51,7 +51,7 @@ def effects(first: Floats, second: Floats, scenario: NDArray[np.intp], won: Floa
     seen = np.hstack([leans, first - second, first**2 - second**2])
     belief = np.concatenate([np.full(leans.shape[1], 1e-3), np.full(count, DOUBT), np.full(count, BENT)])
     found = np.zeros(seen.shape[1])
-    for _ in range(30):  # Newton's steps to the likeliest
+    for _ in range(30):  # Newton's steps to the most likely
         chance = 1 / (1 + np.exp(-seen @ found))
         bent = (seen * (chance * (1 - chance))[:, None]).T @ seen + np.diag(belief)
         step = np.linalg.solve(bent, seen.T @ (won - chance) - belief * found)

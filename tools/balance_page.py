@@ -2,7 +2,7 @@
 
     python -m tools.balance_page FOLDER... docs/reference/balance.md
 
-What was played of a scenario at one strength gets its line anew where it stands; what the page did not know comes to
+What was played of a scenario at one strength gets its line again where it stands; what the page did not know comes to
 the end of the table; everything else the page says is kept.
 """
 

@@ -61,7 +61,7 @@ def moments(rows: Sequence[MatchResult]) -> list[Moment]:
 
 
 def fit(rows: Sequence[MatchResult]) -> WinModel:
-    """The outlook under which what happened was likeliest."""
+    """The outlook under which what happened was most likely."""
     last = max(1.0, median(row.turns for row in rows))
     seen = moments(rows)
     passed = np.array([min(1.0, m.turn / last) for m in seen])

@@ -1,4 +1,4 @@
-"""What comes of it if every hint is followed? python -m tools.follow_hints [GAME ...] [--matches 10] [--seed 1].
+"""What is the result if every hint is followed? python -m tools.follow_hints [GAME ...] [--matches 10] [--seed 1].
 
 The first battle of every game is played against the recruit by hints alone. It is counted how it ends; whether one hint
 undoes what another did, so that a position comes again; and how soon it comes to blows: the answers of the first two

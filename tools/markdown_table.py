@@ -1,4 +1,4 @@
-"""Tables in a page of the documentation: what was played again gets its line anew, all else the page says is kept."""
+"""Tables in a page of the documentation: what was played again gets its line again, all else the page says is kept."""
 
 from __future__ import annotations
 

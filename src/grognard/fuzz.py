@@ -2,7 +2,7 @@
 
 Random and doctrine matches are spread evenly over games, scenarios and options. After every answer the game's
 invariants are checked, and every so often the whole of `grognard.conformance`. With `--secrets` the hidden pieces are
-dealt anew at every decision, which must change nothing that either side sees or is asked. `--keen KIND` seeks answers
+dealt again at every decision, which must change nothing that either side sees or is asked. `--keen KIND` seeks answers
 of a kind that players seldom give, such as hiding; `--skip` goes on where an earlier run ended. A match that fails is
 written to a file from which `--again FILE` repeats it to the same answer.
 """
@@ -125,7 +125,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--keen", action="append", default=[], help="kinds of answers to give where they are offered")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--skip", type=int, default=0, help="how many matches to leave out first")
-    parser.add_argument("--secrets", action="store_true", help="deal what is hidden anew at every decision")
+    parser.add_argument("--secrets", action="store_true", help="deal what is hidden again at every decision")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--failures", type=Path, default=Path("fuzz-failures"), help="where failures are written")
     parser.add_argument("--again", type=Path, help="repeat a failure from its file")

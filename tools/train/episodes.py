@@ -41,7 +41,7 @@ class Fitted:
 
 
 class Learner:
-    """A policy that draws its answers by their chances and keeps what it decided; or that takes the likeliest."""
+    """A policy that draws its answers by their chances and keeps what it decided; or that takes the most likely."""
 
     def __init__(self, policy: Policy, *, greedy: bool = False) -> None:
         self.policy, self.greedy, self.memory = policy, greedy, Memory()

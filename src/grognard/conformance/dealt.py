@@ -1,4 +1,4 @@
-"""What one side sees and another does not is dealt anew, or computer players look into hands."""
+"""What one side sees and another does not is dealt again, or computer players look into hands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grognard.engine import View
 
 SHOWN = ("pieces", "cards", "markers", "tracks")  # of a view
 MUST = ("pieces", "cards")  # what is hidden of these is not known to whoever does not see it
-OFTEN = 6  # times that something was hidden and never dealt anew until it is held against the game
+OFTEN = 6  # times that something was hidden and never dealt again until it is held against the game
 LOOKED_AT = 8  # positions of a scenario
 
 
@@ -76,7 +76,7 @@ class Secrets:
             whole[secret.what] += times
         for what, times in sorted(whole.items()):
             dealt = sum(self.dealt[secret] for secret in self.hidden if secret.what == what)
-            yield f"{what} hidden {times:,} times, dealt anew {dealt:,} times"
+            yield f"{what} hidden {times:,} times, dealt again {dealt:,} times"
 
 
 def some(spots: Iterable[Spot], count: int = LOOKED_AT) -> list[Spot]:

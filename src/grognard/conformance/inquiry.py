@@ -49,9 +49,9 @@ class Inquiry:
             yield "secrets: nothing was hidden from one side that another sees."
         else:
             yield f"secrets: {'; '.join(self.secrets)}."
-        yield f"fields dealt anew: {', '.join(sorted(self.secrets.fields)) or 'none'}."
+        yield f"fields dealt again: {', '.join(sorted(self.secrets.fields)) or 'none'}."
         if never := sorted(map(str, self.secrets.never_dealt)):
-            yield f"never dealt anew: {'; '.join(never)}."
+            yield f"never dealt again: {'; '.join(never)}."
 
     def _of_odds(self) -> Iterator[str]:
         found = self.compared

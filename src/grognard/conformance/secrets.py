@@ -1,4 +1,4 @@
-"""Hidden information: dealing the unknown anew changes nothing that a side can see, read or be asked."""
+"""Hidden information: dealing the unknown again changes nothing that a side can see, read or be asked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Told = list[tuple[Event, bool, View | None]]  # each line, was anything shown by
 
 
 def nothing_leaks(match: Match, rng: random.Random) -> None:
-    """Dealing the unknown anew changes nothing a side can see, read or be asked."""
+    """Dealing the unknown again changes nothing a side can see, read or be asked."""
     for side in (*match.sides, None) * deals(match):
         seen = match.view(side)
         dealt = match.game.rules.determinize(match.state, side, rng)
@@ -41,7 +41,7 @@ def deals(match: Match) -> int:
 
 
 def another_deal(match: Match, side: str | None, rng: random.Random) -> State[Any]:
-    """The position with the unknown dealt anew, run to its question."""
+    """The position with the unknown dealt again, run to its question."""
     dealt = match.game.rules.determinize(match.state, side, rng)
     _ask_again(match, dealt, side)
     return dealt

@@ -107,7 +107,7 @@ def records_verify_elsewhere(game: Game) -> int:
 
 
 def secrets_are_dealt(game: Game) -> int:
-    """What one side sees and another does not is dealt anew where the unknown is dealt (`determinize`)."""
+    """What one side sees and another does not is dealt again where the unknown is dealt (`determinize`)."""
     secrets = inquiry(game).secrets
     for scenario in game.scenarios:
         for spot in each(some(spots_of(game, scenario))):
@@ -117,11 +117,11 @@ def secrets_are_dealt(game: Game) -> int:
         if secret.what in MUST or not any(secrets.dealt.values()):
             spot, times = secrets.last[secret], secrets.hidden[secret]
             with at(spot.match, spot.seed, secret.owner):
-                raise AssertionError(f"determinize deals nothing anew: {secret}, {times} times, 0 of them dealt anew")
+                raise AssertionError(f"determinize deals nothing again: {secret}, {times} times, 0 of them dealt again")
     if not secrets.hidden:
         if not secrets.fields:
             raise NoSuchThing("Nothing is hidden: every side sees the same in every position.")
-        raise NoSuchThing("Every side sees the same; what no side sees is dealt anew.")
+        raise NoSuchThing("Every side sees the same; what no side sees is dealt again.")
     return sum(secrets.dealt.values())
 
 

@@ -4,7 +4,7 @@
     game = load("folio", "sidi-zahran")        # or pyspiel.load_game("grognard(game=folio,scenario=sidi-zahran)")
 
 The dice are one chance node at the start that draws the match's seed, so that a history says all there is. What a side
-may not know is dealt anew, dice and all, by `resample_from_infostate`: give it to a searcher such as IS-MCTS, which
+may not know is dealt again, dice and all, by `resample_from_infostate`: give it to a searcher such as IS-MCTS, which
 would otherwise look at the dice to come.
 """
 
@@ -127,7 +127,7 @@ class Here:
             self.page, self.turned = zoo.encoder.next_page(ask, self.page), self.turned + 1
 
     def dealt_anew(self, side: str, rng: random.Random) -> Here:
-        """What a side may not know, and the dice to come, dealt anew."""
+        """What a side may not know, and the dice to come, dealt again."""
         game, dice = self.zoo.game, RandomDice(rng)
         if self.match is None:
             return Here(self.zoo)

@@ -206,7 +206,7 @@ def sample_plan(game: Game, known: State[Any], side: str, drawer: PlanSampler) -
 
 
 class PlanTrial(Rollout):
-    """A deal in which plans are tried: what is hidden at the end of each is dealt anew, alike for all."""
+    """A deal in which plans are tried: what is hidden at the end of each is dealt again, alike for all."""
 
     def found(
         self, answer: Any, until: float | None = None, clock: Clock = time.thread_time, *, weigh: bool = False

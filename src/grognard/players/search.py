@@ -1,7 +1,7 @@
 """Looking ahead: try some answers in copies of the match, and take the one that turns out best.
 
 The position itself is never looked into. Every copy is a deal of `Rules.determinize`, in which whatever the side may
-not know was dealt anew, and rolls dice of its own (`trial.LatinDice`). In each deal every candidate is played on by
+not know was dealt again, and rolls dice of its own (`trial.LatinDice`). In each deal every candidate is played on by
 doctrine to the end of a stretch (`Mind.stretch`) and valued there (`Mind.value`). All candidates meet the same deals
 and the same dice, so that what differs is the answer. A candidate that comes to exactly what another comes to is left
 out; of the others the better half goes on, again and again, until one is clearly ahead or the time is up.

@@ -171,7 +171,7 @@ def luck(story: Story, found: Analysis) -> list[str]:
 
 
 def skill(story: Story, found: Analysis) -> list[str]:
-    """What the dearest decisions of each side cost, a sentence each."""
+    """What the most expensive decisions of each side cost, a sentence each."""
     told = []
     for side in story.sides:
         lost = sum(c.cost for c in found.costly if c.side == side and c.cost >= COSTLY)

@@ -129,7 +129,7 @@ def _counters(game: Game, bench: GameSchema, data: Plain) -> Iterator[StudioCoun
 
 
 def _face(game: Game, side: str, kind: str) -> str:
-    """The counter of a piece that is not to be had from the box."""
+    """The counter of a piece that is not available from the box."""
     return f"{side}.{kind}" if f"{side}.{kind}" in game.face.counters else kind
 
 

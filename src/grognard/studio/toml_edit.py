@@ -1,7 +1,7 @@
 """Another content for a TOML text, with everything that did not change left as it was written: order, lines, remarks.
 
 The text is cut into tables, and tables into pairs, each with the remarks above it. What is as before is copied, what
-changed is written anew behind its remarks, what is gone goes, what is new comes last in its table or in the text. If
+changed is written again behind its remarks, what is gone goes, what is new comes last in its table or in the text. If
 the outcome does not say what it should, the whole is written plainly.
 """
 

@@ -54,7 +54,7 @@ def _named(data: Plain, state: State[Any]) -> Plain:
 
 
 def _begun(game: Game, state: State[Any], eyes: Sequence[str]) -> Plain:
-    """The position in the file; what these eyes have not seen is dealt anew."""
+    """The position in the file; what these eyes have not seen is dealt again."""
     known = game.rules.determinize(state, eyes[0], SystemRandom()) if eyes else state
     _, *rows = text_of(game, known).splitlines()
     position = [row for row in rows if not row.startswith("options ")]

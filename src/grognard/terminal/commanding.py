@@ -85,7 +85,7 @@ class Headquarters:
         self.console.print(Text(SAYS, DIM))
 
     def _current(self) -> Plan:
-        """The plan, made anew if the match has gone on since."""
+        """The plan, made again if the match has gone on since."""
         if self.plan is None:
             raise Unclear("There is no plan. Say who, what and where, for example: staff all to 2616, or staff finish.")
         if self.plan.number != self.match.number:

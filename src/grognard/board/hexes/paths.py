@@ -172,7 +172,7 @@ class StepCosts:
         return dict(self._table.rows[self.grid.index[a]]).get(self.grid.index[b])
 
     def repriced(self, hexes: Iterable[Hex], cost: Cost) -> StepCosts:
-        """The same table with the steps into some hexes priced anew."""
+        """The same table with the steps into some hexes priced again."""
         index, beside, changed = self.grid.index, self.grid.neighbours, frozenset(hexes)
         rows: dict[int, _Row] = {}
         for a in {n for h in changed for n in beside[h]}:
@@ -202,7 +202,7 @@ class StepCosts:
     def trails(
         self, start: Hex, allowance: int, most: int = -1, *, blocked: Collection[Hex] = (), stop: bytes = b""
     ) -> Trails:
-        """The same as trails, by at most so many hexes (below nought: any number); `stop` hexes are marked."""
+        """The same as trails, by at most so many hexes (below zero: any number); `stop` hexes are marked."""
         marks = stop or bytes(len(self.grid))
         return Trails(self.grid, *lay_trails(self._table, self.grid, start, allowance, most, blocked, marks))
 
@@ -233,7 +233,7 @@ class _Table:
     """The steps out of every hex; `flat` are the same for the compiled search, each row filled up to six."""
 
     def __init__(self, rows: list[_Row], flat: array[int], least: int, most: int) -> None:
-        self.rows, self.flat, self.least, self.most = rows, flat, least, most  # no step is cheaper, and none dearer
+        self.rows, self.flat, self.least, self.most = rows, flat, least, most  # no step is cheaper, and none costs more
 
     @classmethod
     def of(cls, rows: list[_Row]) -> _Table:

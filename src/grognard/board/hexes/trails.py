@@ -73,7 +73,7 @@ Found = tuple[tuple[Hex, ...], "array[int]", "array[int]", "array[int]", "array[
 def lay_trails(
     table: Steps, grid: HexGrid, start: Hex, limit: int, most: int, blocked: Collection[Hex], stop: bytes
 ) -> Found:
-    """What `Trails` are made of: by at most so many points, and so many hexes (below nought: as many as one likes).
+    """What `Trails` are made of: by at most so many points, and so many hexes (below zero: as many as one likes).
 
     Without a cap the cheapest hexes come first, as in a `Reach`; with one they come in the order in which they are
     found, neighbours being looked at in direction order. `blocked` hexes are not entered, hexes that are

@@ -47,7 +47,7 @@ class ZoneReach:
     """Everywhere a unit can get: the hexes by their numbers, cheapest first.
 
     A node is a hex with the gait of a unit that is there: one less than the gait times the number of hexes, plus the
-    hex. The nodes of the middle gait are the hexes themselves; those of the lowest count down from nought, which in a
+    hex. The nodes of the middle gait are the hexes themselves; those of the lowest count down from zero, which in a
     list is up to its end.
     """
 
@@ -211,7 +211,7 @@ def begin(starts: Iterable[Start], allowance: int, size: int, prices: bytearray)
 
 
 def settles(node: int, spent: int, stops: dict[int, int], nodes: array[int]) -> bool:
-    """Is there something to be had by going on from a node? Not if the unit was there no dearer and better off."""
+    """Is it worth going on from a node? Not if the unit was there before, as cheaply and better off."""
     here = node % len(nodes)
     if here not in stops:
         stops[here], nodes[here] = spent, node

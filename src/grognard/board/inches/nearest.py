@@ -1,4 +1,4 @@
-"""The nearest point of a table, or the nearest facing, that is allowed, in place of one that was refused."""
+"""The nearest point of a table, or the nearest facing, that is allowed, instead of one that was refused."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class Actions(Sequence[Action]):
 
     They are lists of answers, groups of candidates, or both; each is looked into when somebody looks that far.
     `open_to` accepts answers of the `open_kinds` beyond them (any point of a table, say) when it finds no refusal.
-    `paged`: parts, each dearer to work out than the one before, to be shown one after another. `accepts`: the test
+    `paged`: parts to show one after another, each more work to list than the last. `accepts`: the test
     that says of any answer whether it is one, where that is quicker than to look for it.
     """
 

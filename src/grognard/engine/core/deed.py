@@ -100,7 +100,7 @@ class Deed(Action, frozen=True):
         return plain_words(g, self.answer)
 
     def reads(self, g: Any, by: Any) -> str:
-        """The same as an answer to the question that is asked, with what comes of it there."""
+        """The same as an answer to the question, with its result."""
         return self.says(g)
 
     def preview(self, g: Any, by: Any) -> Working | None:
@@ -115,8 +115,8 @@ class Deed(Action, frozen=True):
 class ChoiceStep(Step, frozen=True):
     """Base of a step that asks what is to be done: of which kinds, and what it has itself against a kind now.
 
-    `deeds` are the kinds in the order of the list: `(Move, Fire, EndTurn)`; or in parts that are dearer to work out
-    than those before, and are shown one after another: `((Rest, Dig), (March,))`.
+    `deeds` are the kinds in the order of the list: `(Move, Fire, EndTurn)`; or in parts, each more work to
+    list than the last, to show one after another: `((Rest, Dig), (March,))`.
     """
 
     deeds: ClassVar[Sequence[type[Deed] | Sequence[type[Deed]]]] = ()  # kinds it offers, in parts

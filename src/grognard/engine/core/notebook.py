@@ -37,7 +37,7 @@ def asked(asks: Iterable[tuple[str, str, str, Iterable[str]]]) -> str:
 
 
 def bars(chances: Mapping[str, Fraction]) -> str:
-    """Chances with bars, the likeliest first."""
+    """Chances with bars, the most likely first."""
     ranked = sorted(chances.items(), key=lambda item: -item[1])
     rows = (
         f"<tr><td>{escape(name)}</td><td>{float(chance):.1%}</td>"

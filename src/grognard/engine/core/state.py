@@ -65,7 +65,7 @@ class BrokenFlow(RuntimeError):
 
 
 class OutcomeReached(Exception):
-    """Raised in place of going on when only the first outcome of a roll is wanted."""
+    """Raised instead of going on when only the first outcome of a roll is wanted."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -1,7 +1,7 @@
 """What one side may see, in a form that every table, terminal and environment can show.
 
 Nothing here is true of the position beyond what the viewer may know: a game's `view` builds it, and the
-conformance suite proves that dealing the unknown anew leaves it unchanged.
+conformance suite proves that dealing the unknown again leaves it unchanged.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def join_words(names: Iterable[str]) -> str:
 
 
 def typeset_numbers(text: str) -> str:
-    """A sentence with its figures as they are printed: a true minus before a number, and no sign before nought."""
+    """A sentence with its figures as they are printed: a true minus before a number, and no sign before zero."""
     text = MINUS.sub("−", text) if "-" in text else text
     return NOUGHT.sub("0", text) if "+0" in text else text
 

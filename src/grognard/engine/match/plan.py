@@ -3,7 +3,7 @@
 Nothing has happened when a plan is made. It is carried out answer by answer through the usual door, so every rule is
 asked and every answer stands in the record. It halts as soon as something is known that was not known when it was made:
 a die has fallen, an enemy has appeared, somebody else is asked, or a rule refuses. Then a person decides: go on (the
-rest is planned again from there, to the same places), plan anew, or stop.
+rest is planned again from there, to the same places), plan again, or stop.
 """
 
 from __future__ import annotations

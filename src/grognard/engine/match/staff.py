@@ -1,6 +1,6 @@
 """A staff: it turns an order (whom, what, where) into a plan of ordinary answers, and knows no game by name.
 
-One mechanism for all games. The position is dealt anew first (`Rules.determinize`), so that nothing is looked at that
+One mechanism for all games. The position is dealt again first (`Rules.determinize`), so that nothing is looked at that
 the side may not know, and no die of the match is rolled. Then, unit by unit:
 
 1. The answers that pick the unit up are those that name it; of several the one that the game's judgement likes best.

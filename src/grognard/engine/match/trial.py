@@ -39,7 +39,7 @@ class Trial(Bearings):
     ordered: frozenset[str]
 
     def known(self) -> Any:
-        """The position with everything hidden dealt anew, and no dice."""
+        """The position with everything hidden dealt again, and no dice."""
         known = self.game.rules.determinize(self.match.state, self.side, Random(SEED))
         known.dice = NO_DICE
         known.advance()

@@ -29,7 +29,7 @@ class Choice(TypedDict):
 
 
 class Beyond(TypedDict):
-    """A counter that is not to be had now, and why."""
+    """A counter that is not available now, and why."""
 
     text: str
     face: str

@@ -202,7 +202,7 @@ class Pace(_Order, frozen=True, tag="pace"):
 
 
 class SetStandingOrders(_Own, frozen=True, tag="hold"):
-    """The standing orders of a side, in place of those it had."""
+    """The standing orders of a side, instead of those it had."""
 
     orders: Annotated[tuple[Standing, ...], msgspec.Meta(max_length=40)]
 

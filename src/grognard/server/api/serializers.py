@@ -116,7 +116,7 @@ def question(match: Match, ask: Ask, view: View) -> JsonObject:
 
 
 def unavailable_counters(match: Match, ask: Ask, faces: Sequence[str]) -> list[JsonObject]:
-    """Where kinds of counters are offered: those that are not to be had now, and why."""
+    """Where kinds of counters are offered: those that are not available now, and why."""
     kinds = (i for i, face in enumerate(faces) if face and len(ask.actions[i].__struct_fields__) == 1)
     if (first := next(kinds, None)) is None:
         return []

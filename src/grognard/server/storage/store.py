@@ -407,7 +407,7 @@ class Store:
 
     @staticmethod
     def as_row(found: Any) -> MatchRow:
-        """A match as the database tells it; its secret is not to be had this way."""
+        """A match as the database tells it; its secret is not available this way."""
         return _as(MatchRow, found)
 
     @staticmethod

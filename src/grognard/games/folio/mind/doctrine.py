@@ -89,7 +89,7 @@ class Doctrine:
         return [UNDONE if action == BACK else judge(g, step, action) for action in actions]
 
     def judge_all(self, g: Any, side: str, actions: Sequence[Action]) -> list[float]:
-        """The same of many answers to one question."""
+        """The same for many answers to one question."""
         step = g.steps[-1]
         if not isinstance(step, Movement):
             return self.answers(g, step, actions)
@@ -134,7 +134,7 @@ class Doctrine:
         return 0.0 if action == END else -1.0
 
     def movements(self, g: Any, step: Movement, actions: Sequence[Action]) -> list[float]:
-        """The same of many answers."""
+        """The same for many answers."""
         return [self.movement(g, step, action) for action in actions]
 
     def prospects(self, g: Any, step: Movement, hexes: list[Hex]) -> tuple[dict[Hex, float], float, float]:

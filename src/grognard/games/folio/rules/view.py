@@ -39,7 +39,7 @@ Marks = dict[str, tuple[str, ...]]  # on each unit that wears some
 
 
 class CounterCache:
-    """2.3 The counters of a battle as they lay when somebody looked last: only what is not as it was is made anew."""
+    """2.3 The counters of a battle as they lay when somebody looked last: only what is not as it was is made again."""
 
     def __init__(self, rules: Clauses[Any]) -> None:
         self._rules = rules

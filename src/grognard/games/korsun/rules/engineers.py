@@ -175,7 +175,7 @@ def _gets_farther(g: Pocket, mover: Mover, pair: Side) -> bool:
         return False
     rows = rows_with(g.land, (*crossings(g), pair), mover.kind)
     then = work_out(g, mover.unit, rows, mover.spent, mover.gait)
-    return then.stops != mover.stops  # a bridge makes nothing dearer
+    return then.stops != mover.stops  # a bridge only makes moves cheaper
 
 
 class Use:

@@ -147,7 +147,7 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
 
 def _own_march(g: NightFight, unit: Unit) -> dict[Hex, int]:
     """Where some hexes that count are closed to vehicles, men on foot and vehicles each have ground of their own."""
-    if not on_map(unit.place) and _ruse(g):  # 21.1 the bridges that it makes for as it enters
+    if not on_map(unit.place) and _ruse(g):  # 21.1 the bridges that it moves towards as it enters
         return way_ahead(g, others(g.land, gate_of(g, unit))).far
     if not to_each_his_own(g):
         return march(g)

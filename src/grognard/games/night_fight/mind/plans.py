@@ -2,11 +2,11 @@
 
 21.4 Kiev as a raid: which road is cleared, and which party deals with which of the pieces that watch it.
 
-21.1 Kursk: a column that bars the short way over the river is drawn out by decoys, and the force takes the other. A
-column makes for the nearest German by road (8.3). If those are a few decoys on the short way it comes down that way,
+21.1 Kursk: a column that bars the short way over the river is drawn out by decoys, and the force takes the other.
+Columns move to the nearest German by road (8.3). If those are a few decoys on the short way it comes down that way,
 and over its bridges, while the force is bound for the bridge that it leaves behind.
 
-21.2 A dash for the exit is made where no captured T-34 is to be had: few units that are hard to hurt, three abreast.
+21.2 A dash for the exit is made where no captured T-34 is available: few units that are hard to hurt, three abreast.
 Only fifteen or so find room on the short way as the night begins, hex behind hex; who enters after them is too late.
 Every hex of friends that one comes through costs a point (8.0), but those one marches with cost nothing (4.2).
 """

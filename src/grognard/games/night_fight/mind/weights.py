@@ -22,7 +22,7 @@ class Weights(msgspec.Struct, frozen=True, cache_hash=True):
     dash: float = 0.0  # above 0: no captured T-34 to hide behind, few strong units make for the exit three abreast
     bother: float = 0.5  # what a hex in reach must be worth to choose a unit
     farther: float = 0.4  # what a step farther must be worth
-    # The danger: the chance to be seen, times what comes of it.
+    # The danger: the chance to be seen, times what it costs.
     risk: float = 2.0  # what certain fire is worth
     at_the_edge: float = 2.0  # where a unit enters
     falling_back: float = 2.0  # where a unit falls back to

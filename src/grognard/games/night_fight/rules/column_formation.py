@@ -377,7 +377,7 @@ def anchor_of(land: MapData, h: Hex, far: dict[Hex, int]) -> tuple[int, Hex]:
 
 
 def road_goal(g: NightFight, head: Hex, wanted: list[Hex]) -> Hex:
-    """8.3, R22 Where the column makes for: the nearest German by road, equal ones at random."""
+    """8.3, R22 Where the column moves towards: the nearest German by road, equal ones at random."""
     land = g.land
     far = road_distances(land, head, tuple(sorted(g.bridges_out)))
     ways = [anchor_of(land, h, far) for h in wanted]

@@ -22,7 +22,7 @@ Beside = tuple[Hex, ...]  # neighbours of a hex
 
 @cache
 def price(rows: Rows, mover: str) -> int | None:
-    """8.0, R6 The points to enter a hex: the dearest row, unless there is one that counts alone."""
+    """8.0, R6 The points to enter a hex: the highest row, unless there is one that counts alone."""
     asked: list[int] = []
     for terrain in (CHART[row] for row in rows):
         points = terrain.price(mover)

@@ -142,7 +142,7 @@ def _faults(scenario: ScenarioData) -> Iterator[Fault]:
 def _units(key: str, kinds: Iterable[str], known: tuple[str, ...]) -> Iterator[Fault]:
     for i, kind in enumerate(kinds):
         if kind not in known:
-            yield Fault((key, i), f"There is no unit {kind!r} to be had. {suggest_choices(known, kind)}")
+            yield Fault((key, i), f"No unit {kind!r} is available. {suggest_choices(known, kind)}")
 
 
 def _aim(key: str, aim: Goal) -> Iterator[Fault]:

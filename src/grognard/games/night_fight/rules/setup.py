@@ -277,7 +277,7 @@ def why_not_buy(g: NightFight, side: str, kind: UnitType, reinforcement: bool = 
 
 @fact
 def for_sale_in(g: NightFight) -> tuple[UnitType, ...]:
-    """21.0, 22.1 The counters that are to be had in a scenario at all."""
+    """21.0, 22.1 The counters that are available in a scenario at all."""
     return tuple(t for t in GERMAN_TYPES if _why_not_here(g, t) is None)
 
 

@@ -124,7 +124,7 @@ def judge(g: PanzerBlitz, side: str, action: Action) -> float:
 
 
 def judge_all(g: PanzerBlitz, side: str, actions: Sequence[Action]) -> list[float]:
-    """The same of many answers to one question: what they have in common is found once."""
+    """The same for many answers to one question: what they have in common is found once."""
     step = g.steps[-1]
     one, all_of = _JUDGES.get(type(step)), _OF_ALL.get(type(step))
     if all_of is not None:

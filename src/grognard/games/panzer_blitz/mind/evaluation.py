@@ -130,7 +130,7 @@ def objectives(g: PanzerBlitz) -> tuple[Hex, ...]:
 
 
 def wanted(g: PanzerBlitz, unit: Unit) -> tuple[Hex, ...]:
-    """The objectives a unit makes for: every condition gets its share of the units, those unfulfilled first."""
+    """The objectives a unit moves towards: every condition gets its share of the units, those unfulfilled first."""
     found = shares(g, unit.side)
     return found[int(unit.id[1:]) % len(found)]
 

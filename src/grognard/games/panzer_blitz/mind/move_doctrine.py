@@ -111,7 +111,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
-    """The objectives a unit makes for, how much it wants them, and how much it minds whose fire."""
+    """The objectives a unit moves towards, how much it wants them, and how much it minds whose fire."""
     side, goals = unit.side, wanted(g, unit)
     takes = attacks(g, side) or any(g.control.get(x) != side for x in goals)
     return outlook_of(g, side, unit.type, unit.steps, goals, takes)

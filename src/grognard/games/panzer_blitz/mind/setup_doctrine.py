@@ -79,7 +79,7 @@ def sheltered(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
 
 
 def _taste(g: PanzerBlitz, unit: Unit, share: tuple[Hex, ...]) -> Callable[[Hex, float, float], float]:
-    """What a unit makes of a hex, its shelter, and how far it is from what it makes for."""
+    """What a unit makes of a hex, its shelter, and how far it is from what it moves towards."""
     weights = g.effective_weights(BY_HAND)
     if attacks(g, unit.side):
         soft = 2.0 if unit.what.cls in ("truck", "wagon") else 0.0

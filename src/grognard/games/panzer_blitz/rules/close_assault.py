@@ -202,7 +202,7 @@ class CatTargets(Assigning, frozen=True):
 
 
 def armor_first(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """4.3.7.2 What befalls a vehicle befalls its riders before an attack of their own takes them off it."""
+    """4.3.7.2 What happens to a vehicle happens to its riders, before an attack of their own takes them off it."""
     return tuple(sorted(parts, key=lambda part: part.line == "AP"))
 
 

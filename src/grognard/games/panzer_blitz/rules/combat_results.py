@@ -327,7 +327,7 @@ def mine_attack(h: Hex, targets: tuple[str, ...]) -> Attack:
 def spring_mine(g: PanzerBlitz, unit: Unit, h: Hex, *, anew: bool = False) -> list[Step]:
     """15.2.3.1, R-69 The Minefield is turned up: a dummy goes away, a real one stops and attacks, once in an Operation.
 
-    15.2.3.4 Who had to get out there is attacked anew.
+    15.2.3.4 Who had to get out there is attacked again.
     """
     mine = g.mines[h]
     g.reveal()

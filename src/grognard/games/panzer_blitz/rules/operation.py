@@ -144,7 +144,7 @@ STAGE: dict[type[Deed], int] = {  # 3.1 the step each deed belongs to
     Recover: RECOVERY,
     EndOperation: RECOVERY,
 }
-GOES_ON: tuple[type[Deed], ...] = (  # every deed to go on for, but those that come with another; the likeliest first
+GOES_ON: tuple[type[Deed], ...] = (  # every deed to go on for, but those that come with another; the most likely first
     *(BuildPosition, Recover, Move, BringOn, Observe, Fire, AssaultFire),
     *(Overrun, Blitz, RemovePosition, ShiftGun, SetCharges, BuildBlock, ClearBlock),
 )

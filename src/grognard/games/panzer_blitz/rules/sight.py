@@ -35,7 +35,7 @@ def sees(g: PanzerBlitz, a: Hex, b: Hex) -> bool:
 
 
 def seen(g: PanzerBlitz, a: Hex, bits: int) -> int:
-    """5.0 The same of many hexes at once: those of a set, as bits, to which units in a hex have a line of sight."""
+    """5.0 The same for many hexes at once: those of a set, as bits, to which units in a hex have a line of sight."""
     if g.broken and (a in g.broken or bits & bits_of(GRID, [h for h in g.broken if h in GRID])):
         return bits_of(GRID, [h for h in hexes_of(GRID, bits) if sees(g, a, h)])
     found = g.land.sight.among(a, bits)

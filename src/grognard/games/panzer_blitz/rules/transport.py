@@ -79,7 +79,7 @@ def why_not_unload(g: PanzerBlitz, carrier: Unit, passenger: Unit) -> Refusal | 
 
 
 def points_due(g: PanzerBlitz, carrier: Unit, passenger: Unit, act: str) -> int | None:
-    """4.3.2, R-28 Half points that one more passenger costs: the dearest payment covers all handled in this hex."""
+    """4.3.2, R-28 Half points that one more passenger costs: the highest payment covers all handled in this hex."""
     cost = load_points(carrier, passenger)
     paid, points = g.paid.get(carrier.id, ("", 0))
     return None if cost is None else max(0, cost - (points if paid == act else 0))

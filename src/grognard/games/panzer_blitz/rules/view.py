@@ -178,13 +178,13 @@ def face_key(side: str, kind: str, steps: int) -> str:
     return f"{side}.{kind}" if steps == 2 else f"{side}.{kind}.reduced"
 
 
-# -------------------- 6.2.1, R-73 What a side may not know, dealt anew
+# -------------------- 6.2.1, R-73 What a side may not know, dealt again
 
 SHUFFLES = 20  # tries to find room for everybody
 
 
 def determinize(g: PanzerBlitz, side: str | None, rng: random.Random) -> PanzerBlitz:
-    """A copy in which unseen units, mines, requests and registered hexes of the other side are dealt anew.
+    """A copy in which unseen units, mines, requests and registered hexes of the other side are dealt again.
 
     4.1.5 Whoever could fire at a mover is asked, and all see who is.
     """

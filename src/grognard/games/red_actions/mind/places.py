@@ -137,7 +137,7 @@ def _ground(g: RedActions, unit: Unit) -> Prices:
 
 
 def _with_danger(prices: Prices, foes: frozenset[tuple[int, int]]) -> Prices:
-    """Ground near the enemy, here the four-inch square he stands in and those around it, is dearer."""
+    """Ground near the enemy, here the four-inch square he stands in and those around it, is more expensive."""
     if not foes:
         return prices
     near = {(x + dx, y + dy) for x, y in foes for dx in (-1, 0, 1) for dy in (-1, 0, 1)}

@@ -47,7 +47,7 @@ from grognard.games.red_actions.rules.volley import ReturnFire, Volley
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, Dig, TearUpRails, why_not_back
 
 MOB = "mob"
-Kinds = tuple[tuple[type[Order], ...], ...]  # in parts that grow dearer to work out
+Kinds = tuple[tuple[type[Order], ...], ...]  # in parts that grow more expensive to work out
 RANK = {"unpin": 1, "repair": 1, "scout": 2, MOB: 3, "form": 4, "attach": 4}  # RA-ACT.18
 DEEDS: Kinds = (
     (

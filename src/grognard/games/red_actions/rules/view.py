@@ -142,7 +142,7 @@ def _lost(side: str, lost: int, number: int | None) -> Track:
     return Track(f"{side.capitalize()} lost", f"{lost} of {number}" if number else str(lost), "RA-SCN.1")
 
 
-# ------------------------------------------------------------------ dealing the unknown anew
+# ------------------------------------------------------------------ dealing the unknown again
 
 
 def determinize(g: RedActions, side: str | None, rng: random.Random) -> RedActions:

@@ -70,7 +70,7 @@ def _drawn(conditions: Conditions) -> HexGround:
 
 
 def _read(conditions: Conditions) -> HexMap:
-    """The map's file with today's ground in place of its symbols."""
+    """The map's file with today's ground instead of its symbols."""
     country = country_of(conditions)
     printed = country.land.map
     terrain = {kind: tuple(h for h in GRID.hexes if country.terrain[h] == kind) for kind in STYLES}

@@ -221,7 +221,7 @@ class Purpose:
         return total if self.away is None else total - self.weights.apart * self.away[h]
 
     def worths(self, hexes: Sequence[Hex]) -> dict[Hex, float]:
-        """The same of many hexes: most of them are empty."""
+        """The same for many hexes: most of them are empty."""
         field, apart, away = self.field, self.weights.apart, self.away
         if away is None:
             found = dict(zip(hexes, map(field.__getitem__, hexes), strict=True))
@@ -250,12 +250,12 @@ class Purpose:
         return self.worth(h) - self.here - self.weights.bother
 
     def gains(self, hexes: Sequence[Hex]) -> dict[Hex, float]:
-        """The same of many hexes."""
+        """The same for many hexes."""
         less = self.least
         return {h: worth - less for h, worth in self.worths(hexes).items()}
 
     def better(self, hexes: Sequence[Hex]) -> Iterator[Hex]:
-        """Those of some hexes that are worth more than the least that another must be worth, the likeliest first.
+        """Those of some hexes that are worth more than the least that another must be worth, the most likely first.
 
         Company and distance from its own only take from what a hex is worth to its type.
         """

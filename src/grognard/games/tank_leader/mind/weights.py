@@ -12,7 +12,7 @@ class Weights(msgspec.Struct, frozen=True):
     haste: dict[str, float] = msgspec.field(
         default_factory=lambda: {"leave": 7.0, "take": 4.0, "hunt": 3.0, "guard": 1.5}
     )
-    # What a unit could do with its operation in place of opportunity fire, by its purpose.
+    # What a unit could do with its operation instead of opportunity fire, by its purpose.
     operation: dict[str, float] = msgspec.field(
         default_factory=lambda: {"leave": 1.0, "take": 0.7, "hunt": 0.35, "guard": 0.15}
     )

@@ -173,7 +173,7 @@ class AimIndirect(ChoiceStep, frozen=True):
 
 
 def best_spotter(g: TankLeader, gun_id: str, h: Hex, pairs: Pairs = ()) -> Pick:
-    """13.22, 13.29 The likeliest of a gun's spotters; of several alike the gun itself."""
+    """13.22, 13.29 The most likely of a gun's spotters; of several alike the gun itself."""
     gun = g.pieces[gun_id]
     top = g.stack(h, other(gun.side))[-1]
     return Pick(min(spotters(g, gun, h, pairs), key=lambda u: (max(1, needed(g, u, top)), u.id != gun_id)).id)

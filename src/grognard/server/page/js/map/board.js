@@ -1,13 +1,13 @@
 /**
  * The map: a picture drawn once, moved and zoomed as a whole. Pieces lie in a second picture above it, and what keeps
- * its size at every zoom in a third: it alone is drawn anew while the hand zooms.
+ * its size at every zoom in a third: it alone is drawn again while the hand zooms.
  */
 import { byId, isWide, s } from "../shared/dom.js";
 import { fitted, span, thickest } from "./fitting.js";
 import { Ground } from "./ground.js";
 
 const NEAR = 4, SETTLE = 180, STILL = 5;
-const LOOSE = 0.4; // of their size by which things of one size may differ from it while the hand zooms: drawing them anew costs most of a frame
+const LOOSE = 0.4; // of their size by which things of one size may differ from it while the hand zooms: drawing them again costs most of a frame
 const READABLE = 30; // pixels across a hex in which a counter can be read
 const INCH = 13; // pixels of an inch of a table on which bases can be told apart
 const BESIDE = 64; // pixels by which the map's edge may be moved into the window: what stands over it needs no more
@@ -146,7 +146,7 @@ export class Board {
     }
   }
 
-  /** What keeps its size is drawn anew where it would be off by more than this. @param {number} most */
+  /** What keeps its size is drawn again where it would be off by more than this. @param {number} most */
   steady(most) {
     if (Math.abs(this.steadied / this.scale - 1) <= most) return;
     this.steadied = this.scale;

@@ -258,7 +258,7 @@ export class Pieces {
     this.label();
   }
 
-  /** The plates of units on an inch table: placed anew, once a frame, when they move, when the zoom changes and when chances come. @param {Page.Point[]} [pills] */
+  /** The plates of units on an inch table: placed again, once a frame, when they move, when the zoom changes and when chances come. @param {Page.Point[]} [pills] */
   label(pills = this.labels.pills) {
     this.labels.pills = pills;
     this.labelling ||= requestAnimationFrame(() => {

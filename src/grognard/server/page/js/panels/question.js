@@ -43,7 +43,7 @@ function bar(spread) {
 const LEAST = 0.005; // a chance that has changed by less has not changed
 const RIVALS = 2; // answers that must be better or worse than giving nothing, to be compared with it
 
-/** What comes of it if nothing is spent: the button that passes, where its roll is shown beside those of other answers. @param {Wire.Choice[]} choices @param {Map<Wire.Choice, Wire.Outlook>} odds */
+/** The result if nothing is spent: the button that passes, where its roll is shown beside those of other answers. @param {Wire.Choice[]} choices @param {Map<Wire.Choice, Wire.Outlook>} odds */
 function nothingSpent(choices, odds) {
   const shown = choices.filter((choice) => odds?.has(choice));
   const passes = shown.filter(({ action }) => action.type === "Press");
@@ -289,7 +289,7 @@ export class Prompt {
     return h("li", {}, h("form", { class: "choice facing", onsubmit: turn }, h("span", { class: "who" }, t("face_any"), h("small", {}, t("face_about"))), field, h("button", { class: "alt", type: "submit" }, t("turn_it"))));
   }
 
-  /** What is not to be had now, and why. @param {Wire.Question} ask */
+  /** What is not available now, and why. @param {Wire.Question} ask */
   beyond(ask) {
     if (!ask.beyond.length) return null;
     const row = (/** @type {Wire.Beyond} */ { text, face, cite: rule, why }) => h("li", {}, h("div", { class: "choice dull", "data-face": face }, this.icon(face), h("span", { class: "who" }, sentence(text), h("small", {}, why, " ", cite(rule)))));

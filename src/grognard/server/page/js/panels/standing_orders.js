@@ -22,7 +22,7 @@ export class Orders {
     this.shown = "";
   }
 
-  /** Anew only where something else is to be shown: what is drawn anew loses a click that has begun. */
+  /** Again only where something else is to be shown: what is drawn again loses a click that has begun. */
   draw() {
     const { given, offered } = this.known.scene.orders;
     const wanted = JSON.stringify([this.listed, [given, offered].map((orders) => orders.map((told) => [told.order, this.words(told)]))]);

@@ -19,7 +19,7 @@ export function swings({ turnings = [] }, side) {
   return turnings.flatMap((at) => (at.sides[side] ? [{ ...at, part: at.sides[side] }] : []));
 }
 
-/** The dearest mistake of a stretch that points the way it went: mine where it got worse, theirs where it got better. @param {Wire.Analysed} found @param {Wire.TurningTold} at @param {string} side */
+/** The most expensive mistake of a stretch that points the way it went: mine where it got worse, theirs where it got better. @param {Wire.Analysed} found @param {Wire.TurningTold} at @param {string} side */
 function mistake({ costly = [] }, at, side) {
   const worse = at.sides[side].after < at.sides[side].before;
   const blamed = costly.filter((item) => item.frame >= at.start && item.frame < at.end && (item.side === side) === worse);

@@ -86,7 +86,7 @@ export function inside(box, selector) {
   return /** @type {HTMLElement} */ (box.querySelector(selector));
 }
 
-/** Put these in place of everything inside. @param {Element} element @param {...Page.Inside} inside */
+/** Put these instead of everything inside. @param {Element} element @param {...Page.Inside} inside */
 export function swap(element, ...inside) {
   element.replaceChildren(...flat(inside));
 }

@@ -22,7 +22,7 @@ export class Refused extends Error {
 }
 
 /**
- * A request; what comes of it, or a Refused.
+ * A request; the result, or a Refused.
  * @template {keyof Wire.Fetches} W
  * @param {W} where
  * @param {Record<Page.Names<W>, string>} at what stands in the address

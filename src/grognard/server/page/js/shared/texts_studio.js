@@ -61,7 +61,7 @@ export const STUDIO = {
   studio_add_aim: "New aim: {kind}",
   studio_area_n: "Area {n}",
   studio_remove: "Remove {name}",
-  studio_draw_anew: "Draw it anew",
+  studio_draw_anew: "Draw it again",
   studio_problems: "Problems · {n}",
   studio_no_problems: "Nothing is wrong with it. It can be played.",
   studio_line: "line {n}",

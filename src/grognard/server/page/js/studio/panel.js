@@ -169,7 +169,7 @@ export class StudioPanel {
     const places = marks.flatMap((mark) => mark.places).join(", ");
     const box = h("details", { class: `aim${marks.some((mark) => this.work.isMarked(mark.path)) ? " lit" : ""}`, "data-at": path.join(".") });
     const light = () => setTimeout(() => marks[0] && this.work.mark(marks[0].path), 0);
-    const byHand = () => box.open || box.addEventListener("toggle", light, { once: true }); // a panel drawn anew takes no tool out of the hand
+    const byHand = () => box.open || box.addEventListener("toggle", light, { once: true }); // a panel drawn again takes no tool out of the hand
     const field = form.field(name, schema, aim, path);
     box.append(
       h("summary", { onclick: byHand }, h("b", {}, title(lead || name), h("small", {}, [says, places].filter(Boolean).join(" · "))), worth && worth !== "0" ? h("i", {}, t("studio_points", { n: worth })) : null),

@@ -46,7 +46,7 @@ export class Work {
 
   // ------------------------------------------------------------ the text
 
-  /** Begin anew. @param {Wire.StudioTools} tools @param {Wire.StudioSheet} sheet */
+  /** Begin again. @param {Wire.StudioTools} tools @param {Wire.StudioSheet} sheet */
   begin(tools, sheet) {
     Object.assign(this, { past: [], future: [], hand: null, marked: null, tool: "place", tools, sheet });
     this.side = this.plays = this.sides[0] ?? "";
