@@ -162,7 +162,7 @@ declare namespace Wire {
     name: string;
     says: string;
   }
-  /** A counter that is not to be had now, and why. */
+  /** A counter that is not available now, and why. */
   interface Beyond {
     cite: string;
     face: string;
