@@ -8,8 +8,9 @@ import pytest
 
 from grognard.engine import Pick
 from grognard.games.night_fight.rules.column_formation import anchor_of, road_distances
+from grognard.games.night_fight.rules.data import GRID
 from grognard.games.night_fight.rules.losses import pin
-from grognard.games.night_fight.rules.soviet_movement import SovietMovement, route
+from grognard.games.night_fight.rules.soviet_movement import Advance, SovietMovement, route
 from grognard.games.night_fight.rules.unit_acts import Fire, Spot
 from grognard.testing import begin, logged, offered, roll
 from tests.games.night_fight.printed import LAND, ROAD_HEXES
@@ -439,3 +440,13 @@ def test_a_lead_at_the_edge_waits_for_those_behind_it_off_the_map() -> None:
         g.change("1.1", place=place)
         pin(g, "1.1")
         assert (g.pieces["1.1"].column == "1") is stays
+
+
+def test_a_column_beside_the_road_has_no_way_left_and_finds_another() -> None:
+    off_road = next(h for h in GRID.hexes if h not in ROAD_HEXES)
+    g = position(marker(off_road, "2310"), german("infantry", "2340"))
+    step = Advance("1", "2340", 3, ("2310",))
+    assert step.passing(g) == ()
+    g.steps = (*g.steps, step)
+    step.run(g)
+    assert step not in g.steps

@@ -198,7 +198,7 @@ class Advance(Underway, frozen=True):
         lead = lead_of(g, column) if column else None
         if column is None or lead is None or column.stopped or not self.way:
             return ()
-        if self.way[0] not in g.land.road_links[lead.place]:
+        if self.way[0] not in g.land.road_links.get(lead.place, ()):
             return ()
         return tuple([i for i in next_step(g, column, self.way, self.points) if i in g.spent and i not in g.retreats])
 
@@ -207,7 +207,7 @@ class Advance(Underway, frozen=True):
         lead = lead_of(g, column) if column else None
         if column is None or lead is None or column.stopped:
             return g.done()
-        way = self.way if self.way and self.way[0] in g.land.road_links[lead.place] else ()
+        way = self.way if self.way and self.way[0] in g.land.road_links.get(lead.place, ()) else ()
         way = way or route(g, column, lead.place, self.goal)
         if not column.deployed and (count := unwatched(g, lead, way, self.points)):
             g.swap(Advance(self.column, self.goal, self.points, way[count:], self.parted))
