@@ -236,12 +236,12 @@ def moved(*things: Unit | Formation, dice: tuple[int, ...] = (), **fields: Any) 
 @pytest.mark.rule("NF-8.3.1", "NF-8.3.2")
 def test_a_column_says_its_points_how_it_came_by_them_and_where_it_goes() -> None:
     things = (german("infantry", "2340"), column(1, ["t34"], ["2309"], ahead="2310"))
-    assert moved(*things, dice=(3,))[0] == "Column 1 has 3 points (3 by the die) and moves towards 2340"
+    assert moved(*things, dice=(3,))[0] == "Column 1 has 3 points (3 by the die) and makes for 2340"
     medium = moved(*things, dice=(3,), options={"intensity": "medium"})
-    assert medium[0] == "Column 1 has 4 points (3 by the die and 1 for medium intensity) and moves towards 2340"
-    assert moved(*things, dice=(1,))[0] == "Column 1 has 1 point (1 by the die) and moves towards 2340"
+    assert medium[0] == "Column 1 has 4 points (3 by the die and 1 for medium intensity) and makes for 2340"
+    assert moved(*things, dice=(1,))[0] == "Column 1 has 1 point (1 by the die) and makes for 2340"
     assert moved(*things, dice=(3,))[-1] == "Column 1 moves to 2312"  # all points are spent: nothing holds it
-    assert moved(*things, turn=1)[0] == "Column 1 has 6 points (as on every first turn) and moves towards 2340"
+    assert moved(*things, turn=1)[0] == "Column 1 has 6 points (as on every first turn) and makes for 2340"
 
 
 @pytest.mark.rule("NF-8.3.8")
@@ -259,7 +259,7 @@ def test_the_die_for_a_spotted_german_says_whose_and_what_it_decides(die: int, a
 @pytest.mark.rule("NF-8.6.9")
 def test_a_unit_on_its_own_says_its_points_too() -> None:
     said = moved(german("infantry", "2340"), soviet("t34", "2309", up=True), dice=(2,))
-    assert said[0] == "T-34 in 2309 has 2 points (2 by the die) and moves towards 2340"
+    assert said[0] == "T-34 in 2309 has 2 points (2 by the die) and makes for 2340"
 
 
 def holders() -> list[tuple[str, str, list[Unit | Formation], tuple[int, ...], dict[str, Any]]]:

@@ -137,7 +137,7 @@ class MoveColumn(Step, frozen=True):
             return
         points, how, working = allowance(g)
         goal = road_goal(g, head, wanted_hexes(g, self.quarry, f"Column {column.id}"))
-        text = "Column {n} has {points} ({how}) and moves towards {goal}"
+        text = "Column {n} has {points} ({how}) and makes for {goal}"
         many = with_count(points, "point")
         g.tell("NF-8.3.1", text, hexes=(head, goal), working=working, n=column.id, points=many, how=how, goal=goal)
         g.call(*windows(g, enter_waiting(g, column.id, points)), Advance(column.id, goal, points))
@@ -434,7 +434,7 @@ class MoveAlone(Underway, frozen=True):
         wanted = wanted_hexes(g, self.quarry, name)
         least = min(GRID.distance(unit.place, h) for h in wanted)
         goal = g.choose([h for h in wanted if GRID.distance(unit.place, h) == least])
-        text = "{name} has {points} ({how}) and moves towards {goal}"
+        text = "{name} has {points} ({how}) and makes for {goal}"
         hexes = (unit.place, goal)
         many = with_count(points, "point")
         g.tell("NF-8.3.1", text, hexes=hexes, working=working, name=name, points=many, how=how, goal=goal)
