@@ -5,7 +5,10 @@ from __future__ import annotations
 # the packages of each extra that are imported by name
 EXTRAS = {
     "terminal": ("rich",),
-    "table": ("starlette", "uvicorn", "sqlalchemy", "alembic", "brotli", "prometheus_client", "cryptography"),
+    "table": (
+        *("starlette", "uvicorn", "sqlalchemy", "alembic", "brotli"),
+        *("prometheus_client", "cryptography", "tomlkit"),
+    ),
     "postgres": ("psycopg",),
     "lab": ("pyarrow", "matplotlib", "numpy"),
     "frames": ("pandas",),
