@@ -197,11 +197,15 @@ def test_what_is_asked_for_is_lit_among_the_answers_and_the_dice_are_in_sight(vi
     assert page.evaluate(STANDS) == stands, "the map does not slide as the coach says more or less"
 
 
-def test_after_the_last_lesson_the_first_battle_begins(visit: Any) -> None:
+def test_whose_a_hex_is_can_be_seen_on_it(visit: Any) -> None:
     page = sit_down(visit, find_lesson(grognard.game("folio"), "7"))
     held = [page.locator(f'[data-marker="control"][data-place="{place}"] text').last for place in ("0905", "0906")]
-    assert [mark.inner_html() for mark in held] == ["Br", "Ge"], "whose a hex is can be seen on it"
-    for key in "kkss":
+    assert [mark.inner_html() for mark in held] == ["Br", "Ge"]
+
+
+def test_after_the_last_lesson_the_first_battle_begins(visit: Any) -> None:
+    page = sit_down(visit, find_lesson(grognard.game("folio"), "8"))
+    for key in "kkk":
         before = page.evaluate(WHERE)
         page.keyboard.press(key)
         moved_on(page, before)
