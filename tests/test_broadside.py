@@ -52,7 +52,7 @@ def test_it_has_at_most_260_lines_that_are_not_blank() -> None:
 def test_it_holds_to_everything_and_says_what_was_met(capsys: pytest.CaptureFixture[str]) -> None:
     assert conformance(["broadside"]) == 0, capsys.readouterr().out
     told = " ".join(capsys.readouterr().out.split())
-    assert "fields dealt anew: cards, orders." in told
+    assert "fields dealt again: cards, orders." in told
     assert "kinds of question: 3 met. kinds of answer: 6 met." in told and "reaction windows: 1 met." in told
     assert "assumed: nobody braces." in told
 

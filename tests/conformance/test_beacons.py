@@ -47,7 +47,7 @@ def test_the_page_on_adding_a_game_names_it() -> None:
 def test_it_holds_to_everything_and_says_what_was_met(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["beacons"]) == 0, capsys.readouterr().out
     told = " ".join(capsys.readouterr().out.split())
-    assert "cards hidden" in told and "fields dealt anew: decks, hands." in told
+    assert "cards hidden" in told and "fields dealt again: decks, hands." in told
     assert "kinds of question: 2 met." in told and "reaction windows: 1 met." in told
     assert "results of charts: 3 met." in told
     assert "refusals proven" in told and "not proven: BC-1.2" in told
