@@ -117,7 +117,7 @@ def secrets_are_dealt(game: Game) -> int:
         if secret.what in MUST or not any(secrets.dealt.values()):
             spot, times = secrets.last[secret], secrets.hidden[secret]
             with at(spot.match, spot.seed, secret.owner):
-                raise AssertionError(f"determinize deals nothing again: {secret}, {times} times, 0 of them dealt again")
+                raise AssertionError(f"determinize changes nothing: {secret}, {times} times, 0 of them dealt again")
     if not secrets.hidden:
         if not secrets.fields:
             raise NoSuchThing("Nothing is hidden: every side sees the same in every position.")
