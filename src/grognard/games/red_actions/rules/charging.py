@@ -365,8 +365,7 @@ class GoHalfWay(Deed, frozen=True):
         goal = by.onset.length / 100 * self.share
         if not drives(g, by.onset, point_ahead(start, facing, goal)):
             return stop(g, g.pieces[unit.id])
-        made = distance(start, unit.point) if unit.place == TABLE else 0.0
-        advance_clear(g, unit, facing, goal - made)
+        advance_clear(g, unit, facing, goal - (distance(start, unit.point) if unit.place == TABLE else 0.0))
         g.swap(KeepOff(unit.id))
 
 
@@ -397,16 +396,17 @@ class ChargeAnother(Deed, frozen=True):
 
     @classmethod
     def candidates(cls, g: RedActions, by: Followup) -> Iterable[ChargeAnother]:
-        unit, left = g.pieces[by.onset.origin.id], by.onset.left(g, g.pieces[by.onset.origin.id])
-        others = [] if by.onset.second else [foe for foe in g.foes(unit.side) if foe.id not in by.onset.targets]
-        return [cls(foe.id) for foe in others if why_not_charge(g, unit, foe, left) is None]
+        return [cls(foe.id) for foe in g.foes(g.pieces[by.onset.origin.id].side)]
+
+    def why_not(self, g: RedActions, by: Followup) -> Refusal | None:
+        unit, foe = g.pieces[by.onset.origin.id], g.pieces.get(self.piece)
+        if foe is None or foe not in g.foes(unit.side) or foe.id in by.onset.targets or by.onset.second:
+            return Refusal("GR-1")
+        return why_not_charge(g, unit, foe, by.onset.left(g, unit))
 
     def do(self, g: RedActions, by: Followup) -> None:
         unit = g.pieces[by.onset.origin.id]
         g.swap(Charging(unit.id, self.piece, second=True, reach=hundredths(by.onset.left(g, unit))))
-
-    def says(self, g: RedActions) -> str:
-        return Charge(self.piece).says(g)
 
     def hides_odds(self, g: RedActions, by: Followup) -> bool:
         """RA-AMB.4 A charge that goes on may come upon an enemy in ambush."""
