@@ -402,7 +402,7 @@ class ChargeAnother(Deed, frozen=True):
         unit, foe = g.pieces[by.onset.origin.id], g.pieces.get(self.piece)
         if foe is None or foe not in g.foes(unit.side) or foe.id in by.onset.targets or by.onset.second:
             return Refusal("GR-1")
-        return why_not_charge(g, unit, foe, by.onset.left(g, unit))
+        return Refusal("GR-1") if why_not_charge(g, unit, foe, by.onset.left(g, unit)) else None
 
     def do(self, g: RedActions, by: Followup) -> None:
         unit = g.pieces[by.onset.origin.id]
