@@ -36,12 +36,8 @@ vars(pieces)["_board"] = lru_cache(32)(pieces._board.__wrapped__)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first: one worker has the browser to itself, and none is left alone with it at the end.
-
-    First everything in the browser, then whatever plays every game (tests beside this file), then the rest.
-    """
-    order = {HERE / "browser": 0, HERE: 1}
-    items.sort(key=lambda item: order.get(item.path.parent, 2))
+    """What plays every game (tests beside this file) takes longest and comes first: no worker is left alone with it."""
+    items.sort(key=lambda item: item.path.parent != HERE)
 
 
 def pytest_collection_finish() -> None:

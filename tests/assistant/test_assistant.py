@@ -7,7 +7,9 @@ import os
 import random
 import re
 import sys
-from typing import Any
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import pytest
 
@@ -20,6 +22,14 @@ from grognard.assistant.seat import Seat, SeatError
 from grognard.assistant.server import ABOUT, build
 from grognard.engine import UnknownChoice
 from grognard.players import RandomPlayer, make_player
+
+T = TypeVar("T")
+
+
+def run(told: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine gives, in a thread of its own: a browser of other tests may hold this one's loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, told).result()
 
 
 def said(result: Any) -> str:
@@ -56,7 +66,7 @@ def test_an_assistant_plays_a_whole_match_of_folio_over_stdio() -> None:
                 answers += 1
             return answers, told
 
-    answers, told = asyncio.run(plays())
+    answers, told = run(plays())
     assert answers > 20
     assert told.startswith("The match is over. It was won by ")
 
@@ -77,7 +87,7 @@ def test_an_assistant_finds_all_it_needs_before_it_answers() -> None:
             asked = ("briefing", "question", "board", "log", "hint", "result", *given)
             return {name: await client.call_tool(name, given.get(name, {})) for name in asked}
 
-    found = asyncio.run(looks())
+    found = run(looks())
     assert not [name for name, result in found.items() if result.is_error]
     assert "GR-1: " in said(found["why_not"]) and "Aim: " in said(found["briefing"])
     assert "of 2" in said(found["lab_play"])
@@ -92,7 +102,7 @@ def test_a_picture_is_a_picture() -> None:
             await client.call_tool("new_match", {"game": "folio", "scenario": "bir-salem"})
             return await client.call_tool("picture", {})
 
-    (image,) = asyncio.run(looks()).content
+    (image,) = run(looks()).content
     assert (image.type, image.mime_type) == ("image", "image/png") and len(image.data) > 10_000
 
 
@@ -113,7 +123,7 @@ def test_what_cannot_be_done_is_told_in_a_sentence(tool: str, given: dict[str, A
         async with Client(build("random")) as client:
             return await client.call_tool(tool, given)
 
-    result = asyncio.run(asks())
+    result = run(asks())
     assert result.is_error and says in said(result) and "Traceback" not in said(result)
 
 

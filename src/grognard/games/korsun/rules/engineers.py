@@ -410,6 +410,8 @@ class BridgeForAttack(Deed, frozen=True):
         return [cls(u.id) for u in engineers(g)] if g.current == GERMAN and not by.engineer else ()
 
     def why_not(self, g: Pocket, by: Declare) -> Refusal | None:
+        if self.piece not in g.pieces:
+            return Refusal("GR-1")
         return why_not_assist(g, by.battle(g), g.pieces[self.piece]) if g.current == GERMAN else None
 
     def do(self, g: Pocket, by: Declare) -> None:
