@@ -5,10 +5,7 @@ from __future__ import annotations
 # the packages of each extra that are imported by name
 EXTRAS = {
     "terminal": ("rich",),
-    "table": (
-        *("starlette", "uvicorn", "sqlalchemy", "alembic", "brotli"),
-        *("prometheus_client", "cryptography", "tomlkit"),
-    ),
+    "table": ("starlette", "uvicorn", "sqlalchemy", "alembic", "brotli", "prometheus_client", "cryptography"),
     "postgres": ("psycopg",),
     "lab": ("pyarrow", "matplotlib", "numpy"),
     "frames": ("pandas",),

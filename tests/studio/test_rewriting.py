@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import time
 import tomllib
 from typing import Any
@@ -133,10 +132,3 @@ def spoil(rng: random.Random, data: Any) -> None:
     else:
         data[rng.choice(list(data))] = "other"
     return None
-
-
-def test_without_the_package_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "grognard.studio.rewriting", raising=False)
-    monkeypatch.setitem(sys.modules, "tomlkit", None)
-    with pytest.raises(ModuleNotFoundError, match=r"tomlkit is not installed.*pip install 'grognard\[table\]'"):
-        changed(turns=4)
